@@ -1,0 +1,1 @@
+"""Minds for one-die Liar's Dice."""

@@ -1,0 +1,226 @@
+"""What came out of the games, in memory, in a log that survives an interruption, and as parquet."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+import numpy.typing as npt
+
+from mendax.arena.patterns import unique_rows
+from mendax.arena.schedule import Schedule
+from mendax.arena.worker import VOID, Batch, Job
+from mendax.core.errors import MendaxError
+from mendax.core.game import game_text
+
+
+class Results:
+    """The results of all games of a schedule, filled as batches arrive in any order."""
+
+    def __init__(self, job: Job) -> None:
+        total, seats = len(job.schedule), job.game.seats
+        self.job = job
+        self.payoffs = np.zeros((total, seats))
+        self.moves = np.zeros(total, dtype=np.int64)
+        self.played = np.zeros(total, dtype=bool)
+        """Games with a result; a void game has none."""
+        self.done = np.zeros(total, dtype=bool)
+        self.endings: dict[int, str] = {}
+        self.ending_names: list[str] = []
+        self.ending_codes = np.zeros(total, dtype=np.int16)
+        self.forfeits: list[tuple[int, int, str]] = []
+        self.records: dict[int, str] = {}
+
+    def add(self, batch: Batch) -> None:
+        """Put a batch in its place."""
+        part = slice(batch.start, batch.stop)
+        self.payoffs[part] = np.frombuffer(batch.payoffs, dtype=np.float64).reshape(-1, self.job.game.seats)
+        self.moves[part] = batch.moves
+        codes = [self._code(name) for name in batch.endings]
+        self.ending_codes[part] = codes
+        self.done[part] = True
+        self.played[part] = [name != VOID for name in batch.endings]
+        self.forfeits.extend(batch.forfeits)
+        self.records.update(enumerate(batch.records, batch.start))
+
+    def _code(self, name: str) -> int:
+        if name not in self.ending_names:
+            self.ending_names.append(name)
+        return self.ending_names.index(name)
+
+    def cut(self, stop: int) -> None:
+        """Forget the games from `stop` on: a sequential test has decided before them."""
+        self.done[stop:] = self.played[stop:] = False
+        self.forfeits = [forfeit for forfeit in self.forfeits if forfeit[0] < stop]
+        self.records = {number: text for number, text in self.records.items() if number < stop}
+
+    @property
+    def num_done(self) -> int:
+        """How many games are behind us."""
+        return int(self.done.sum())
+
+    @property
+    def prefix(self) -> int:
+        """How many games are done without a gap from the first on."""
+        gaps = np.flatnonzero(~self.done)
+        return int(gaps[0]) if len(gaps) else len(self.done)
+
+    def count_endings(self) -> dict[str, int]:
+        """How often each ending came, most frequent first."""
+        codes = Counter(self.ending_codes[self.done].tolist())
+        return {self.ending_names[code]: count for code, count in codes.most_common()}
+
+    def seatings(self) -> npt.NDArray[np.int64]:
+        """The entrant at every seat of every game."""
+        return _per_game(self.job.schedule, [pairing.seatings for pairing in self.job.schedule.pairings])
+
+    def deals(self) -> npt.NDArray[np.int64]:
+        """The deal of every game."""
+        parts = [np.arange(pairing.games) // len(pairing.seatings) for pairing in self.job.schedule.pairings]
+        return np.concatenate(parts)
+
+    def pairings(self) -> npt.NDArray[np.int64]:
+        """The pairing of every game."""
+        sizes = [pairing.games for pairing in self.job.schedule.pairings]
+        return np.repeat(np.arange(len(sizes)), sizes)
+
+    def wins(self) -> npt.NDArray[np.float64]:
+        """How much of a win every seat of every game had."""
+        wins = np.zeros_like(self.payoffs)
+        patterns, which, _ = unique_rows(self.payoffs[self.played])
+        shares = np.array([self.job.game.wins(tuple(map(float, row))) for row in patterns])
+        if len(patterns):
+            wins[self.played] = shares[which]
+        return wins
+
+
+def _per_game(schedule: Schedule, seatings: Sequence[Sequence[Sequence[int]]]) -> npt.NDArray[np.int64]:
+    parts = []
+    for pairing, chairs in zip(schedule.pairings, seatings, strict=True):
+        turns = np.arange(pairing.games) % len(chairs)
+        parts.append(np.array(chairs, dtype=np.int64)[turns])
+    return np.concatenate(parts)
+
+
+class Log:
+    """A folder that remembers what was played, so that a run can be interrupted and gone on with."""
+
+    def __init__(self, folder: Path, job: Job) -> None:
+        self.folder, self.job = folder, job
+        self.path = folder / "games.jsonl"
+        self._file: TextIO | None = None
+
+    def open(self) -> Iterator[Batch]:
+        """Begin or go on: yields what was played before. The folder must belong to the same run."""
+        about = {
+            "game": game_text(self.job.game),
+            "rules": self.job.game.rules_version,
+            "agents": list(self.job.names),
+            "seed": self.job.seed,
+            "records": self.job.records,
+            "pairings": [[list(map(list, p.seatings)), p.games] for p in self.job.schedule.pairings],
+        }
+        run = self.folder / "run.json"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if run.exists():
+                if json.loads(run.read_text()) != about:
+                    raise MendaxError(f"{self.folder} holds another run (see run.json in it); choose another folder")
+            else:
+                run.write_text(json.dumps(about, indent=1) + "\n")
+            batches = list(self._read()) if self.path.exists() else []
+            self._file = self.path.open("a")
+        except (OSError, ValueError) as error:
+            raise MendaxError(f"{self.folder} cannot be used: {error}") from None
+        yield from batches
+
+    def _read(self) -> Iterator[Batch]:
+        text = self.path.read_text()
+        whole = text.rfind("\n") + 1
+        if whole < len(text):  # the line that was being written when the run was killed
+            with self.path.open("r+") as file:
+                file.truncate(whole)
+        for number, line in enumerate(text[:whole].splitlines(), 1):
+            try:
+                yield decode(line)
+            except (ValueError, KeyError, zlib.error) as error:
+                raise MendaxError(f"{self.path}, line {number}, is damaged: {error}") from None
+
+    def add(self, batch: Batch) -> None:
+        """Write a batch down, whole, before anything else happens."""
+        if self._file is not None:
+            try:
+                self._file.write(encode(batch) + "\n")
+                self._file.flush()
+            except OSError as error:
+                raise MendaxError(f"{self.path} cannot be written: {error}") from None
+
+    def close(self) -> None:
+        """Done for now."""
+        if self._file is not None:
+            self._file.close()
+
+
+def encode(batch: Batch) -> str:
+    """A batch in one line of text."""
+    names = list(dict.fromkeys(batch.endings))
+    data = {
+        "payoffs": list(batch.payoffs),
+        "moves": list(batch.moves),
+        "endings": [names.index(name) for name in batch.endings],
+        "names": names,
+        "forfeits": batch.forfeits,
+        "records": batch.records,
+    }
+    packed = base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
+    return json.dumps({"start": batch.start, "stop": batch.stop, "data": packed})
+
+
+def decode(line: str) -> Batch:
+    """The batch back from its line."""
+    head = json.loads(line)
+    data = json.loads(zlib.decompress(base64.b64decode(head["data"], validate=True)))
+    return Batch(
+        head["start"],
+        head["stop"],
+        array("d", data["payoffs"]),
+        array("l", data["moves"]),
+        [data["names"][code] for code in data["endings"]],
+        [(number, entrant, reason) for number, entrant, reason in data["forfeits"]],
+        data["records"],
+    )
+
+
+def write_parquet(results: Results, path: Path) -> None:
+    """One row a game and seat, for whatever question comes next."""
+    import duckdb
+
+    seats = results.job.game.seats
+    which = np.flatnonzero(results.played)
+    names = np.array(results.job.names, dtype=object)
+    endings = np.array([*results.ending_names, ""], dtype=object)
+    rows = {
+        "number": np.repeat(which, seats),
+        "pairing": np.repeat(results.pairings()[which], seats),
+        "deal": np.repeat(results.deals()[which], seats),
+        "seat": np.tile(np.arange(seats), len(which)),
+        "agent": names[results.seatings()[which].ravel()],
+        "payoff": results.payoffs[which].ravel(),
+        "win": results.wins()[which].ravel(),
+        "moves": np.repeat(results.moves[which], seats),
+        "ending": np.repeat(endings[results.ending_codes[which]], seats),
+    }
+    try:
+        with duckdb.connect() as connection:
+            connection.register("rows", rows)
+            target = str(path).replace("'", "''")
+            connection.execute(f"COPY (SELECT * FROM rows ORDER BY number, seat) TO '{target}' (FORMAT parquet)")
+    except (duckdb.Error, OSError) as error:
+        raise MendaxError(f"{path} cannot be written: {str(error).splitlines()[0]}") from None

@@ -1,0 +1,128 @@
+"""Running a schedule of games to its end, to a verdict, or to Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from mendax.arena.pool import play_here, play_in_pool
+from mendax.arena.results import Log, Results
+from mendax.arena.schedule import Schedule
+from mendax.arena.statistics import Sprt, Verdict
+from mendax.arena.worker import Batch, Job, missing_ranges
+from mendax.core.agent import Factory, prepared
+from mendax.core.errors import MendaxError
+from mendax.core.game import AnyGame
+
+SPRT_DEALS = 50
+"""The sequential test looks at every so many deals, so that the answer does not hang on who finished first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A finished or interrupted run."""
+
+    results: Results
+    seconds: float
+    interrupted: bool = False
+    verdict: Verdict | None = None
+
+
+def default_workers() -> int:
+    """As many as there are processors for us."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_games(
+    game: AnyGame,
+    agents: Sequence[tuple[str, Factory]],
+    schedule: Schedule,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    sprt: Sprt | None = None,
+    out: Path | None = None,
+    records: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> Run:
+    """Play every game of a schedule; the result depends on the seed alone, not on the workers.
+
+    With `out` the games are logged there, and a run that was interrupted goes on where it stopped.
+    """
+    if not 0 <= seed < 1 << 64:
+        raise MendaxError(f"a seed is from 0 to 2^64 - 1, not {seed}")
+    if workers < 1:
+        raise MendaxError(f"at least one worker must play, not {workers}")
+    if sprt is not None and len(schedule.pairings) != 1:
+        raise MendaxError("the sequential test is for a match, not for a tournament")
+    names = tuple(name for name, _ in agents)
+    factories = tuple(prepared(factory, game) for _, factory in agents)
+    job = Job(game, names, factories, schedule, seed, records)
+    results = Results(job)
+    log = Log(out, job) if out is not None else None
+    began = time.perf_counter()
+    interrupted, verdict = False, None
+    try:
+        for batch in log.open() if log is not None else ():
+            results.add(batch)
+        if progress is not None:
+            progress(results.num_done)
+        done = _ranges(results.done)
+        with closing(_play(job, missing_ranges(done, len(schedule)), workers)) as batches:
+            tested = 0
+            for batch in batches:
+                results.add(batch)
+                if log is not None:
+                    log.add(batch)
+                if progress is not None:
+                    progress(results.num_done)
+                if sprt is not None:
+                    tested, verdict = _test(sprt, results, tested)
+                    if verdict is not Verdict.GO_ON:
+                        break
+        if sprt is not None and verdict in (None, Verdict.GO_ON):
+            _, verdict = _test(sprt, results, 0)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if log is not None:
+            log.close()
+    return Run(results, time.perf_counter() - began, interrupted, verdict)
+
+
+def _play(job: Job, ranges: Sequence[tuple[int, int]], workers: int) -> Iterator[Batch]:
+    return play_in_pool(job, ranges, workers) if workers > 1 else play_here(job, ranges)
+
+
+def _ranges(done: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], done, [False]]).astype(np.int8)))
+    return [(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
+
+
+def _test(sprt: Sprt, results: Results, tested: int) -> tuple[int, Verdict]:
+    """Look at the deals that are complete from the first on, step by step, and stop at a verdict."""
+    size = len(results.job.schedule.pairings[0].seatings)
+    complete = results.prefix // size
+    scores = _first_entrant_scores(results, complete, size)
+    for deals in range(tested + SPRT_DEALS, complete + 1, SPRT_DEALS):
+        tested = deals
+        verdict = sprt.verdict(scores[:deals])
+        if verdict is not Verdict.GO_ON:
+            results.cut(deals * size)
+            return tested, verdict
+    return tested, Verdict.GO_ON
+
+
+def _first_entrant_scores(results: Results, deals: int, size: int) -> npt.NDArray[np.float64]:
+    """The first entrant's mean share of its chairs' wins in each deal."""
+    games = deals * size
+    chairs = results.seatings()[:games] == 0
+    wins = (results.wins()[:games] * chairs).sum(axis=1)
+    return np.asarray(wins.reshape(deals, size).mean(axis=1))

@@ -1,0 +1,48 @@
+"""The vocabulary every room speaks: Game, View, Action, Agent, Decision, Match, Record."""
+
+from mendax.core.agent import (
+    Agent,
+    AnyAgent,
+    AnyMixedAgent,
+    Belief,
+    Decision,
+    Factory,
+    MixedAgent,
+    Option,
+    Thoughts,
+)
+from mendax.core.errors import BadNotation, BadRecord, IllegalAction, MendaxError, UnknownName
+from mendax.core.game import AnyGame, Game, Seat, Turn, game_text
+from mendax.core.match import Forfeit, Move, Outcome, play_match
+from mendax.core.record import Record, read_records
+from mendax.core.registry import AgentEntry, GameEntry
+
+__all__ = [
+    "Agent",
+    "AgentEntry",
+    "AnyAgent",
+    "AnyGame",
+    "AnyMixedAgent",
+    "BadNotation",
+    "BadRecord",
+    "Belief",
+    "Decision",
+    "Factory",
+    "Forfeit",
+    "Game",
+    "GameEntry",
+    "IllegalAction",
+    "MendaxError",
+    "MixedAgent",
+    "Move",
+    "Option",
+    "Outcome",
+    "Record",
+    "Seat",
+    "Thoughts",
+    "Turn",
+    "UnknownName",
+    "game_text",
+    "play_match",
+    "read_records",
+]

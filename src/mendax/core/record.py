@@ -1,0 +1,159 @@
+"""The word *Record*: one match in text, replayable without a seed. `docs/records.md` has the format."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mendax.core.errors import BadNotation, BadRecord, IllegalAction, MendaxError
+from mendax.core.game import AnyGame, Seat, Turn, game_text
+from mendax.core.match import Forfeit, Move, Outcome
+
+FORMAT = 1
+_TAG = re.compile(r'^\[(\w+) (".*")\]$', re.ASCII)
+_MOVE = re.compile(r"^(\*|\d+) (\S.*)$", re.ASCII)
+_REQUIRED = ("Mendax", "Game", "Rules", "Payoffs", "End")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A finished match: the game, who sat where, every move and what it paid."""
+
+    game: AnyGame
+    agents: tuple[str, ...]
+    moves: tuple[Move, ...]
+    payoffs: tuple[float, ...]
+    end: str
+    forfeit: Forfeit | None = None
+
+    @classmethod
+    def of(cls, game: AnyGame, agents: Sequence[str], outcome: Outcome) -> Record:
+        """The record of a match played with its moves kept."""
+        return cls(game, tuple(agents), outcome.moves, outcome.payoffs, outcome.ending, outcome.forfeit)
+
+    def __str__(self) -> str:
+        tags = {
+            "Mendax": str(FORMAT),
+            "Game": game_text(self.game),
+            "Rules": str(self.game.rules_version),
+            **{f"Seat{seat}": name for seat, name in enumerate(self.agents)},
+            "Payoffs": " ".join(map(repr, self.payoffs)),
+            "End": self.end,
+        }
+        if self.forfeit is not None:
+            tags["Forfeit"] = f"{self.forfeit.seat} {self.forfeit.reason}"
+        lines = [f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in tags.items()]
+        lines += [f"{'*' if seat is None else seat} {action}" for seat, action in self.moves]
+        return "\n".join(lines) + "\n"
+
+    def states(self) -> Iterator[tuple[Any, Move, Any]]:
+        """Replay: each move with the state before and after it; raises `BadRecord` where it cannot."""
+        game, state = self.game, self.game.start()
+        for number, move in enumerate(self.moves, 1):
+            turn = game.turn(state)
+            if turn is Turn.OVER:
+                raise BadRecord(f"move {number} ({move.action}) comes after the match is over")
+            if move.seat != (None if turn is Turn.CHANCE else turn):
+                whose = "chance" if turn is Turn.CHANCE else f"seat {turn}"
+                raise BadRecord(f"move {number} ({move.action}): it is the turn of {whose}")
+            try:
+                after = game.apply(state, move.action)
+            except IllegalAction as error:
+                raise BadRecord(f"move {number} ({move.action}): {error}") from None
+            yield state, move, after
+            state = after
+        if self.forfeit is None and game.turn(state) is not Turn.OVER:
+            raise BadRecord(f"the record stops after {len(self.moves)} moves, before the match is over")
+        payoffs = game.payoffs(state) if self.forfeit is None else game.forfeit(state, self.forfeit.seat)
+        if tuple(payoffs) != self.payoffs:
+            raise BadRecord(f"the record says it paid {self.payoffs}, the rules say {tuple(payoffs)}")
+
+    def replay(self) -> None:
+        """Play the record through the rules and check every move and the payoffs."""
+        for _ in self.states():
+            pass
+
+
+def read_records(text: str, build: Callable[[str], AnyGame]) -> list[Record]:
+    """All records in a text; `build` makes a game from its text. Raises `BadRecord` with the line."""
+    records = []
+    for number, lines in _blocks(text.splitlines()):
+        try:
+            records.append(_read_one(lines, build))
+        except MendaxError as error:
+            raise BadRecord(f"record at line {number}: {error}") from None
+    if not records:
+        raise BadRecord("there is no record in it")
+    return records
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """A record begins at its [Mendax ...] tag; `;` starts a comment line."""
+    start, block = 0, list[str]()
+    for number, line in enumerate(lines, 1):
+        line = line.strip()
+        if not line or line.startswith(";"):
+            continue
+        if line.startswith("[Mendax ") and block:
+            yield start, block
+            block = []
+        if not block:
+            start = number
+        block.append(line)
+    if block:
+        yield start, block
+
+
+def _read_one(lines: Iterable[str], build: Callable[[str], AnyGame]) -> Record:
+    tags: dict[str, str] = {}
+    moves: list[tuple[Seat | None, str]] = []
+    for line in lines:
+        if tag := _TAG.match(line):
+            try:
+                tags[tag[1]] = json.loads(tag[2])
+            except ValueError:
+                raise BadRecord(f"the tag {tag[1]} is not quoted well") from None
+        elif move := _MOVE.match(line):
+            moves.append((None if move[1] == "*" else int(move[1]), move[2]))
+        else:
+            raise BadRecord(f"not a tag or a move: {line[:60]!r}")
+    missing = [name for name in _REQUIRED if name not in tags]
+    if missing:
+        raise BadRecord(f"the tag {missing[0]} is missing")
+    if tags["Mendax"] != str(FORMAT):
+        raise BadRecord(f"format {tags['Mendax']!r}; this Mendax reads format {FORMAT}")
+    game = build(tags["Game"])
+    if tags["Rules"] != str(game.rules_version):
+        raise BadRecord(
+            f"{game.name} was recorded under rules {tags['Rules']!r}, this Mendax plays rules {game.rules_version}"
+        )
+    try:
+        payoffs = tuple(map(float, tags["Payoffs"].split()))
+    except ValueError:
+        raise BadRecord(f"payoffs are not numbers: {tags['Payoffs']!r}") from None
+    agents = tuple(tags.get(f"Seat{seat}", "?") for seat in range(game.seats))
+    if len(payoffs) != game.seats:
+        raise BadRecord(f"{len(payoffs)} payoffs for {game.seats} seats")
+    return Record(game, agents, _parse_moves(game, moves), payoffs, tags["End"], _read_forfeit(tags, game))
+
+
+def _parse_moves(game: AnyGame, moves: Iterable[tuple[Seat | None, str]]) -> tuple[Move, ...]:
+    parsed = []
+    for number, (seat, text) in enumerate(moves, 1):
+        try:
+            parsed.append(Move(seat, game.parse_action(text)))
+        except BadNotation as error:
+            raise BadRecord(f"move {number}: {error}") from None
+    return tuple(parsed)
+
+
+def _read_forfeit(tags: dict[str, str], game: AnyGame) -> Forfeit | None:
+    if "Forfeit" not in tags:
+        return None
+    seat, _, reason = tags["Forfeit"].partition(" ")
+    if seat not in map(str, range(game.seats)):
+        raise BadRecord(f"a forfeit names its seat first, not {seat!r}")
+    return Forfeit(int(seat), reason)

@@ -1,0 +1,123 @@
+"""Explicit registries: plain mappings from names to what they build, open to other packages.
+
+Another package adds a game or an agent through a Python entry point; nothing registers itself as a
+side effect of being imported. `docs/plugins.md` shows how.
+"""
+
+from __future__ import annotations
+
+import difflib
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, TypeVar
+
+from mendax.core.agent import Factory
+from mendax.core.errors import MendaxError, UnknownName
+from mendax.core.game import AnyGame, read_parameters
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+T = TypeVar("T")
+
+GAMES_GROUP = "mendax.games"
+AGENTS_GROUP = "mendax.agents"
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """A game in the registry: what `mendax games` lists and how to build it."""
+
+    name: str
+    about: str
+    kind: str
+    """Where the class lives, as `module:Class`, so that listing games imports none of them."""
+
+    def load(self) -> type[AnyGame]:
+        """The game's class."""
+        module, _, attribute = self.kind.partition(":")
+        kind: type[AnyGame] = getattr(import_module(module), attribute)
+        return kind
+
+    def build(self, parameters: str = "") -> AnyGame:
+        """The game with parameters written as `faces=4,kept=true`."""
+        kind = self.load()
+        return kind(**read_parameters(kind, parameters))
+
+
+@dataclass(frozen=True, slots=True)
+class AgentEntry:
+    """A mind in the registry, for one game or, with game `*`, for all that it can play."""
+
+    game: str
+    name: str
+    about: str
+    make: Callable[[str], Factory]
+    """Builds the factory from the text after the colon in `name:argument` (empty if there is none)."""
+    argument: str = ""
+    """What that text is, such as AGENT or N; empty when the name stands alone."""
+
+    @property
+    def title(self) -> str:
+        """The name as people type it."""
+        return f"{self.name}:{self.argument}" if self.argument else self.name
+
+
+def plain(factory: Factory) -> Callable[[str], Factory]:
+    """A maker for an agent that takes no argument."""
+
+    def make(argument: str) -> Factory:
+        if argument:
+            raise MendaxError(f"this agent takes no argument, and was given '{argument}'")
+        return factory
+
+    return make
+
+
+def game_entries(own: Iterable[GameEntry]) -> dict[str, GameEntry]:
+    """Our games and those of other packages; ours keep their names."""
+    entries = {entry.name: entry for entry in own}
+    for point in _points(GAMES_GROUP):
+        if (entry := _load(point, GameEntry)) is not None:
+            entries.setdefault(entry.name, entry)
+    return entries
+
+
+def agent_entries(own: Iterable[AgentEntry], game: str) -> dict[str, AgentEntry]:
+    """The minds that play a game: ours, the general ones, and those of other packages."""
+    entries = {entry.name: entry for entry in own if entry.game in (game, "*")}
+    for point in _points(AGENTS_GROUP):
+        entry = _load(point, AgentEntry)
+        if entry is not None and entry.game in (game, "*"):
+            entries.setdefault(entry.name, entry)
+    return entries
+
+
+def look_up(name: str, known: Mapping[str, T], what: str) -> T:
+    """The entry of that name, or an error with the closest name and the list."""
+    if name in known:
+        return known[name]
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    guess = f"; did you mean '{near[0]}'?" if near else "."
+    raise UnknownName(f"there is no {what} '{name}'{guess} There is: {', '.join(known)}")
+
+
+def _points(group: str) -> Iterable[EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import, and workers never need it
+
+    return entry_points(group=group)
+
+
+def _load(point: EntryPoint, kind: type[T]) -> T | None:
+    """Another package's mistake is said aloud, and does not take our own games down with it."""
+    try:
+        entry = point.load()
+    except Exception as error:
+        warnings.warn(f"{point.name} = {point.value} does not load: {error}", stacklevel=2)
+        return None
+    if not isinstance(entry, kind):
+        warnings.warn(f"{point.name} = {point.value} is not a {kind.__name__}", stacklevel=2)
+        return None
+    return entry

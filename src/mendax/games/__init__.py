@@ -1,0 +1,23 @@
+"""The law of each game, one folder a game."""
+
+from mendax.core.game import AnyGame
+from mendax.core.registry import GameEntry, game_entries, look_up
+
+OWN = (
+    GameEntry(
+        "one-die",
+        "Two players, one die, rising calls: lie or tell, accept or challenge",
+        "mendax.games.one_die:OneDie",
+    ),
+)
+
+
+def games() -> dict[str, GameEntry]:
+    """Every game there is, by name."""
+    return game_entries(OWN)
+
+
+def build_game(text: str) -> AnyGame:
+    """A game from its text: `one-die`, `one-die:faces=4`."""
+    name, _, parameters = text.partition(":")
+    return look_up(name, games(), "game").build(parameters)

@@ -1,0 +1,104 @@
+"""Best responses and exploitability: what a perfect opponent would win from a mind that it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mendax.core.game import AnyGame, Seat
+from mendax.theory.sequences import Policy, SequenceForm, walk, worth
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A best response: what it wins for its seat, and its action at every view."""
+
+    seat: Seat
+    value: float
+    choices: dict[Any, Any]
+    values: dict[Any, dict[Any, float]]
+    """What each action is worth at each view that the opponent lets happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exploit:
+    """How far a pair of policies is from an equilibrium."""
+
+    responses: tuple[Response, Response]
+
+    @property
+    def exploitability(self) -> float:
+        """What best responses win on average over the two seats beyond an equal share."""
+        return (self.responses[0].value + self.responses[1].value) / 2
+
+
+def exploit(game: AnyGame, first: Policy, second: Policy) -> Exploit:
+    """Best responses against two policies, one for each seat (often of the same mind)."""
+    return Exploit((best_response(game, second, 0), best_response(game, first, 1)))
+
+
+def best_response(game: AnyGame, policy: Policy, seat: Seat) -> Response:
+    """The best response of a seat to the other seat's policy, by backward induction."""
+    response = Response(seat, 0.0, {}, {})
+    values: dict[Any, float] = {}
+    for form in walk(game):
+        values[form.root] = _induct(game, form, policy, response, values)
+    return Response(seat, values[game.start()], response.choices, response.values)
+
+
+def evaluate(game: AnyGame, first: Policy, second: Policy) -> float:
+    """What seat 0 wins on average when the two policies meet, exactly."""
+    values: dict[Any, float] = {}
+    for form in walk(game):
+        reach = form.plan(0, first), form.plan(1, second)
+        values[form.root] = sum(
+            leaf.chance
+            * float(reach[0][leaf.sequences[0]] * reach[1][leaf.sequences[1]])
+            * worth(game, leaf, 0, values)
+            for leaf in form.leaves
+        )
+    return values[game.start()]
+
+
+def beliefs(
+    game: AnyGame, policy: Policy, seat: Seat, claim: Callable[[Any], bool]
+) -> dict[Any, float]:
+    """How likely a claim about the state is at each view of a seat, by Bayes, if the other seat follows
+    the policy. Views that the policy never lets happen are left out.
+    """
+    believed: dict[Any, float] = {}
+    for form in walk(game):
+        reach = form.plan(1 - seat, policy)
+        for info in form.sets[seat].values():
+            weights = [node.chance * float(reach[node.other]) for node in info.nodes]
+            if (total := sum(weights)) > 0:
+                true = sum(w for w, node in zip(weights, info.nodes, strict=True) if claim(node.state))
+                believed[info.view] = true / total
+    return believed
+
+
+def _induct(
+    game: AnyGame, form: SequenceForm, policy: Policy, response: Response, values: dict[Any, float]
+) -> float:
+    seat = response.seat
+    reach = form.plan(1 - seat, policy)
+    gain = np.zeros(form.num_sequences[seat])  # of each own sequence, in reach-weighted payoffs
+    weight = np.zeros(form.num_sequences[seat])
+    for leaf in form.leaves:
+        likely = leaf.chance * float(reach[leaf.sequences[1 - seat]])
+        gain[leaf.sequences[seat]] += likely * worth(game, leaf, seat, values)
+        weight[leaf.sequences[seat]] += likely
+    for info in reversed(form.sets[seat].values()):
+        span = slice(info.first, info.first + len(info.actions))
+        best = int(np.argmax(gain[span]))
+        response.choices[info.view] = info.actions[best]
+        if (happens := float(weight[span][best])) > 0:
+            response.values[info.view] = {
+                action: float(total) / happens for action, total in zip(info.actions, gain[span], strict=True)
+            }
+        gain[info.parent] += gain[span][best]
+        weight[info.parent] += happens
+    return float(gain[0])

@@ -1,0 +1,111 @@
+"""Exact equilibria of two-player zero-sum games: a linear program for each sub-game, last ones first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mendax.core.game import AnyGame, Seat
+from mendax.theory.response import exploit
+from mendax.theory.sequences import Policy, SequenceForm, Vector, follow, walk, worth
+
+
+@dataclass(frozen=True, slots=True)
+class SubGame:
+    """A public state and what it is worth to seat 0."""
+
+    state: Any
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An equilibrium: its value to seat 0, its mixes, and how far a best response beats it."""
+
+    game: AnyGame
+    value: float
+    exploitability: float
+    """Measured by best responses to the mixes, not taken from the linear programs."""
+    subgames: tuple[SubGame, ...]
+    mixes: tuple[dict[Any, dict[Any, float]], dict[Any, dict[Any, float]]]
+    """For each seat, the mix at each view."""
+    seconds: float
+    """Of the solving itself; measuring the exploitability is not in it."""
+
+    def policy(self, seat: Seat) -> Policy:
+        """The equilibrium as a policy of one seat."""
+        return follow(self.mixes[seat])
+
+
+def solve(game: AnyGame, report: Callable[[SubGame], None] | None = None) -> Solution:
+    """Solve a two-player zero-sum game exactly, sub-game by sub-game."""
+    from scipy.optimize import linprog  # noqa: F401 (its import is start-up, not solving)
+
+    began = time.perf_counter()
+    values: dict[Any, float] = {}
+    mixes: tuple[dict[Any, dict[Any, float]], dict[Any, dict[Any, float]]] = ({}, {})
+    solved = []
+    for form in walk(game):
+        payoffs = _payoff_table(game, form, values)
+        plans = (_equilibrium_plan(form, 0, payoffs), _equilibrium_plan(form, 1, -payoffs.T))
+        values[form.root] = float(plans[0] @ (payoffs @ plans[1]))
+        for seat in (0, 1):
+            mixes[seat].update(form.policy(seat, plans[seat]))
+        solved.append(SubGame(form.root, values[form.root]))
+        if report is not None:
+            report(solved[-1])
+    seconds = time.perf_counter() - began
+    measured = exploit(game, follow(mixes[0]), follow(mixes[1]))
+    return Solution(game, solved[-1].value, measured.exploitability, tuple(solved), mixes, seconds)
+
+
+def _payoff_table(game: AnyGame, form: SequenceForm, values: dict[Any, float]) -> Any:  # noqa: ANN401 (scipy is untyped)
+    """Seat 0's payoff for every pair of sequences, weighted by chance."""
+    from scipy.sparse import coo_array
+
+    entries = [leaf.chance * worth(game, leaf, 0, values) for leaf in form.leaves]
+    rows, columns = zip(*(leaf.sequences for leaf in form.leaves), strict=True)
+    return coo_array((entries, (rows, columns)), shape=tuple(form.num_sequences)).tocsr()
+
+
+def _constraints(form: SequenceForm, seat: Seat) -> Any:  # noqa: ANN401 (scipy is untyped)
+    """The rows that make a vector a realisation plan: what leaves an information set entered it."""
+    from scipy.sparse import coo_array
+
+    entries, rows, columns = [1.0], [0], [0]
+    for row, info in enumerate(form.sets[seat].values(), 1):
+        size = len(info.actions)
+        entries += [-1.0] + [1.0] * size
+        rows += [row] * (size + 1)
+        columns += [info.parent, *range(info.first, info.first + size)]
+    return coo_array((entries, (rows, columns)), shape=(len(form.sets[seat]) + 1, form.num_sequences[seat])).tocsr()
+
+
+def _equilibrium_plan(form: SequenceForm, seat: Seat, payoffs: Any) -> Vector:  # noqa: ANN401 (scipy is untyped)
+    """The plan with the best guarantee (Koller, Megiddo and von Stengel's linear program).
+
+    The other seat's best answer to a plan is itself a linear program; by duality its value is the
+    first of the variables v with (other's constraints).T v <= payoffs.T plan.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_array, hstack
+
+    own, other = _constraints(form, seat), _constraints(form, 1 - seat)
+    num_own, num_other = own.shape[1], other.shape[0]
+    answer = linprog(
+        np.concatenate([np.zeros(num_own), [-1.0], np.zeros(num_other - 1)]),
+        A_ub=hstack([-payoffs.T, other.T]).tocsr(),
+        b_ub=np.zeros(other.shape[1]),
+        A_eq=hstack([own, coo_array((own.shape[0], num_other))]).tocsr(),
+        b_eq=np.concatenate([[1.0], np.zeros(own.shape[0] - 1)]),
+        bounds=[(0, None)] * num_own + [(None, None)] * num_other,
+        method="highs-ds",
+    )
+    if answer.x is None:
+        raise ArithmeticError(f"the linear program was not solved: {answer.message}")
+    plan: Vector = np.clip(answer.x[:num_own], 0.0, None)
+    return form.plan(seat, follow(form.policy(seat, plan)))
