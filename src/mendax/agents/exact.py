@@ -36,9 +36,7 @@ def policy_of(factory: Factory, game: AnyGame, seat: Seat) -> Policy:
     """A mind's mix as a policy; only for minds that state one."""
     agent = factory(game, seat, Random(0))  # the mix does not depend on the generator
     if not isinstance(agent, MixedAgent):
-        raise MendaxError(
-            "a best response needs a mind that can state its action probabilities; this one only plays"
-        )
+        raise MendaxError("a best response needs a mind that can state its action probabilities; this one only plays")
     mind: AnyMixedAgent = agent
     return mind.mix
 
@@ -91,6 +89,13 @@ class BestResponseFactory:
     def prepare(self, game: AnyGame) -> PreparedResponse:
         """The responses of both seats, to be carried to the workers."""
         return PreparedResponse((answer_to(game, self.opponent, 0), answer_to(game, self.opponent, 1)))
+
+
+def best_response_to(game: str, name: str) -> BestResponseFactory:
+    """The factory of `best-response:AGENT` from the agent's name."""
+    from mendax.agents import build_agent
+
+    return BestResponseFactory(build_agent(game, name))
 
 
 @dataclass(frozen=True, slots=True)

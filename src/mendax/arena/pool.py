@@ -10,13 +10,13 @@ from __future__ import annotations
 import signal
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeAlias
+from typing import TypeAlias, cast
 
 from mendax.arena.worker import Batch, Job, play_range, void_batch
 from mendax.core.errors import MendaxError
@@ -101,7 +101,7 @@ def _hire(job: Job) -> Worker:
     return Worker(process, ours)
 
 
-def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Iterator[Batch]:
+def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[Batch, None, None]:
     """Play ranges on several processes; batches come back as they are finished."""
     chunks = Chunks(ranges, workers)
     deaths: Counter[int] = Counter()
@@ -112,15 +112,17 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Iterator[Ba
             for worker in crew:
                 if worker.playing is None and chunks:
                     worker.play(chunks.take())
-            busy = {worker.pipe: worker for worker in crew if worker.playing is not None}
-            for pipe in wait(list(busy)):
-                worker = busy[pipe]  # type: ignore[index]
+            busy = [worker for worker in crew if worker.playing is not None]
+            ready = wait([worker.pipe for worker in busy])
+            for worker in [worker for worker in busy if worker.pipe in ready]:
                 answer = _answer(worker)
                 if isinstance(answer, str):
                     raise MendaxError(answer)
                 if answer is not None:
                     chunks.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
                     worker.playing = None
+                    if chunks:  # back to work before anyone looks at what it brought
+                        worker.play(chunks.take())
                     yield answer
                 else:
                     crew[crew.index(worker)] = _hire(job)
@@ -130,11 +132,11 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Iterator[Ba
 
 
 def _answer(worker: Worker) -> Batch | str | None:
+    """What a worker brings: its batch, its complaint, or nothing because it is dead."""
     try:
-        answer: Any = worker.pipe.recv()
+        return cast("Batch | str", worker.pipe.recv())
     except (EOFError, OSError):
         return None
-    return answer  # type: ignore[no-any-return]
 
 
 def _bury(job: Job, worker: Worker, chunks: Chunks, deaths: Counter[int]) -> Iterator[Batch]:
@@ -169,13 +171,12 @@ def _dismiss(crew: Iterable[Worker]) -> None:
             worker.process.join()
 
 
-def play_here(job: Job, ranges: Iterable[Range]) -> Iterator[Batch]:
+def play_here(job: Job, ranges: Iterable[Range]) -> Generator[Batch, None, None]:
     """Play ranges in this process."""
     chunks = Chunks(ranges, 1)
-    clock: Callable[[], float] = time.perf_counter
     while chunks:
         start, stop = chunks.take()
-        began = clock()
+        began = time.perf_counter()
         batch = play_range(job, start, stop)
-        chunks.learn(stop - start, clock() - began)
+        chunks.learn(stop - start, time.perf_counter() - began)
         yield batch

@@ -57,7 +57,8 @@ def stages_of(
     weights: list[float] = []
     order = np.argsort(-payoffs, axis=1, kind="stable")
     keys = np.concatenate(
-        [np.take_along_axis(seatings, order, 1), np.take_along_axis(payoffs, order, 1), blocks[:, None]], axis=1
+        [np.take_along_axis(seatings, order, 1), np.take_along_axis(payoffs, order, 1), blocks[:, None]],
+        axis=1,
     )
     patterns, _, repeats = unique_rows(keys)
     seats = seatings.shape[1]
@@ -118,13 +119,9 @@ def rate(
     used = np.flatnonzero(stages.counts.sum(axis=1))
     rng = np.random.default_rng(seed)
     samples = np.array(
-        [
-            fit(stages, stages.counts[rng.choice(used, len(used))].sum(axis=0), points)
-            for _ in range(NUM_SAMPLES)
-        ]
+        [fit(stages, stages.counts[rng.choice(used, len(used))].sum(axis=0), points) for _ in range(NUM_SAMPLES)]
     )
     low, high = np.percentile(samples, [2.5, 97.5], axis=0)
     return [
-        Rating(float(point), (float(bottom), float(top)))
-        for point, bottom, top in zip(points, low, high, strict=True)
+        Rating(float(point), (float(bottom), float(top))) for point, bottom, top in zip(points, low, high, strict=True)
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,7 +97,7 @@ def run_games(
     return Run(results, time.perf_counter() - began, interrupted, verdict)
 
 
-def _play(job: Job, ranges: Sequence[tuple[int, int]], workers: int) -> Iterator[Batch]:
+def _play(job: Job, ranges: Sequence[tuple[int, int]], workers: int) -> Generator[Batch, None, None]:
     return play_in_pool(job, ranges, workers) if workers > 1 else play_here(job, ranges)
 
 

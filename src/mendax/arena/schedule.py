@@ -57,10 +57,11 @@ class Schedule:
         while number < stop:
             pairing = self.pairings[at]
             first, size = self._ends[at] - pairing.games, len(pairing.seatings)
-            for number in range(number, min(stop, self._ends[at])):
-                deal, turn = divmod(number - first, size)
-                yield Fixture(number, at, deal, pairing.seatings[turn])
-            number += 1
+            end = min(stop, self._ends[at])
+            for game in range(number, end):
+                deal, turn = divmod(game - first, size)
+                yield Fixture(game, at, deal, pairing.seatings[turn])
+            number = end
             at += 1
 
 
@@ -78,7 +79,9 @@ def parse_orderings(texts: Iterable[str], seats: int) -> tuple[str, ...]:
     orderings = tuple(text.strip().upper() for text in texts)
     for ordering in orderings:
         if len(ordering) != seats or set(ordering) != {"X", "Y"}:
-            raise MendaxError(f"an ordering for {seats} seats is {seats} letters X and Y, both of them; not '{ordering}'")
+            raise MendaxError(
+                f"an ordering for {seats} seats is {seats} letters X and Y, both of them; not '{ordering}'"
+            )
     return orderings
 
 

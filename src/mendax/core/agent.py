@@ -60,10 +60,10 @@ class Agent(ABC, Generic[V, A, E]):
     def act(self, view: V, actions: Sequence[A], why: bool = False) -> Decision[A]:
         """Choose one of the legal actions. Asking why never changes the choice."""
 
-    def hear(self, event: E) -> None:  # noqa: B027 (most minds do not listen)
+    def hear(self, event: E) -> None:
         """Be told, once and in order, of something that happened."""
 
-    def end(self, view: V, payoffs: Sequence[float]) -> None:  # noqa: B027 (most minds do not care)
+    def end(self, view: V, payoffs: Sequence[float]) -> None:
         """Be told how the match ended."""
 
 
@@ -88,15 +88,12 @@ class MixedAgent(Agent[V, A, E]):
         """Draw an action from the mix."""
         mix = self.mix(view, actions)
         mark = self.rng.random()
-        action = None
         for action, probability in mix.items():
             mark -= probability
             if mark < 0:
-                break
-        if action is None:
-            raise ValueError("the mix is empty")
-        if mark >= 0:  # rounding left a crumb: the last action that can be chosen takes it
-            action = [option for option, probability in mix.items() if probability > 0][-1]
+                return Decision(action, self.thoughts(view, actions, mix) if why else None)
+        # Rounding left a crumb: the last action that can be chosen takes it.
+        action = [option for option, probability in mix.items() if probability > 0][-1]
         return Decision(action, self.thoughts(view, actions, mix) if why else None)
 
 
@@ -112,7 +109,6 @@ class Preparing(Protocol):
 
     def prepare(self, game: AnyGame) -> Factory:
         """The same factory, ready to play this game."""
-        ...
 
 
 def prepared(factory: Factory, game: AnyGame) -> Factory:

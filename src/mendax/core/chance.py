@@ -31,7 +31,7 @@ class Stream(Random):
     False
     """
 
-    def __new__(cls, *name: int) -> Stream:  # noqa: PYI034 (Random's own seed takes one number)
+    def __new__(cls, *name: int) -> Stream:
         """Python's generator wants to seed itself; ours does it below."""
         return super().__new__(cls)
 

@@ -22,7 +22,7 @@ V = TypeVar("V")
 A = TypeVar("A")
 """An action or a chance outcome: a small frozen value whose `str()` parses back."""
 E = TypeVar("E")
-"""An event: something that happened, cut to what one seat may know of it."""
+"""An event: something that happened, cut to what one seat may know of it; `str()` says it in words."""
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0."""

@@ -58,14 +58,14 @@ def play_match(
     """
     turn_of, actions_of, view_of, apply, draw = game.turn, game.actions, game.view, game.apply, game.draw
     listeners = [(seat, agent) for seat, agent in enumerate(agents) if agent.listens]
-    chance_turn, over = Turn.CHANCE, Turn.OVER
     moves: list[Move] = []
     num_moves = 0
     decision: Decision[Any] | None
+    seat: Seat | None
     state = game.start()
-    while (turn := turn_of(state)) is not over:
+    while (turn := turn_of(state)) is not Turn.OVER:
         num_moves += 1
-        if turn is chance_turn:
+        if turn is Turn.CHANCE:
             decision = None
             action = draw(state, chance)
             after = apply(state, action)
@@ -73,13 +73,13 @@ def play_match(
         else:
             seat = turn
             try:
-                decision = agents[seat].act(view_of(state, seat), actions_of(state), why)
+                decision = agents[turn].act(view_of(state, turn), actions_of(state), why)
                 action = decision.action
                 after = apply(state, action)
             except Exception as error:
                 if strict:
                     raise
-                return _forfeited(game, agents, state, seat, error, num_moves - 1, moves)
+                return _forfeited(game, agents, state, turn, error, num_moves - 1, moves)
         if keep_moves:
             moves.append(Move(seat, action))
         for listener, agent in listeners:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import difflib
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from mendax.core.agent import Factory
 from mendax.core.errors import MendaxError, UnknownName
@@ -32,14 +32,14 @@ class GameEntry:
 
     name: str
     about: str
-    kind: str
+    where: str
     """Where the class lives, as `module:Class`, so that listing games imports none of them."""
+    advisor: str = ""
+    """The agent that tells a person at the table what the odds say; empty when there is none."""
 
     def load(self) -> type[AnyGame]:
         """The game's class."""
-        module, _, attribute = self.kind.partition(":")
-        kind: type[AnyGame] = getattr(import_module(module), attribute)
-        return kind
+        return cast(type[AnyGame], load(self.where))
 
     def build(self, parameters: str = "") -> AnyGame:
         """The game with parameters written as `faces=4,kept=true`."""
@@ -54,26 +54,34 @@ class AgentEntry:
     game: str
     name: str
     about: str
-    make: Callable[[str], Factory]
-    """Builds the factory from the text after the colon in `name:argument` (empty if there is none)."""
+    where: str
+    """Where its factory lives, as `module:name`, so that listing minds imports none of them."""
     argument: str = ""
-    """What that text is, such as AGENT or N; empty when the name stands alone."""
+    """What stands after the colon in `name:argument`, such as AGENT or N; empty when nothing does.
+
+    With an argument, `where` names a function that makes the factory from the game's name and the
+    argument's text.
+    """
 
     @property
     def title(self) -> str:
         """The name as people type it."""
         return f"{self.name}:{self.argument}" if self.argument else self.name
 
-
-def plain(factory: Factory) -> Callable[[str], Factory]:
-    """A maker for an agent that takes no argument."""
-
-    def make(argument: str) -> Factory:
-        if argument:
-            raise MendaxError(f"this agent takes no argument, and was given '{argument}'")
+    def make(self, game: str, argument: str) -> Factory:
+        """The factory, for a game and the text after the colon."""
+        if bool(argument) != bool(self.argument):
+            raise MendaxError(f"this agent is written {self.title}, not {self.name}:{argument}".rstrip(":"))
+        found: Any = load(self.where)
+        factory: Factory = found(game, argument) if self.argument else found
         return factory
 
-    return make
+
+def load(where: str) -> object:
+    """What lives at `module:name`."""
+    module, _, name = where.partition(":")
+    found: object = getattr(import_module(module), name)
+    return found
 
 
 def game_entries(own: Iterable[GameEntry]) -> dict[str, GameEntry]:

@@ -8,6 +8,7 @@ OWN = (
         "one-die",
         "Two players, one die, rising calls: lie or tell, accept or challenge",
         "mendax.games.one_die:OneDie",
+        advisor="equilibrium",
     ),
 )
 

@@ -63,9 +63,7 @@ def evaluate(game: AnyGame, first: Policy, second: Policy) -> float:
     return values[game.start()]
 
 
-def beliefs(
-    game: AnyGame, policy: Policy, seat: Seat, claim: Callable[[Any], bool]
-) -> dict[Any, float]:
+def beliefs(game: AnyGame, policy: Policy, seat: Seat, claim: Callable[[Any], bool]) -> dict[Any, float]:
     """How likely a claim about the state is at each view of a seat, by Bayes, if the other seat follows
     the policy. Views that the policy never lets happen are left out.
     """
@@ -80,9 +78,7 @@ def beliefs(
     return believed
 
 
-def _induct(
-    game: AnyGame, form: SequenceForm, policy: Policy, response: Response, values: dict[Any, float]
-) -> float:
+def _induct(game: AnyGame, form: SequenceForm, policy: Policy, response: Response, values: dict[Any, float]) -> float:
     seat = response.seat
     reach = form.plan(1 - seat, policy)
     gain = np.zeros(form.num_sequences[seat])  # of each own sequence, in reach-weighted payoffs

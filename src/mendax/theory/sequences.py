@@ -24,7 +24,6 @@ Policy: TypeAlias = Callable[[Any, Sequence[Any]], Mix]
 Vector: TypeAlias = npt.NDArray[np.float64]
 
 
-
 def follow(mixes: Mapping[Any, Mix]) -> Policy:
     """The policy that looks its mix up."""
     return lambda view, actions: mixes[view]
@@ -136,9 +135,7 @@ def expand(game: AnyGame, root: Any) -> SequenceForm:  # noqa: ANN401 (a state i
             info.nodes.append(Node(state, (first, second)[1 - turn], chance))
             for offset in reversed(range(len(info.actions))):
                 after, sequence = game.apply(state, info.actions[offset]), info.first + offset
-                stack.append(
-                    (after, sequence, second, chance) if turn == 0 else (after, first, sequence, chance)
-                )
+                stack.append((after, sequence, second, chance) if turn == 0 else (after, first, sequence, chance))
     return form
 
 

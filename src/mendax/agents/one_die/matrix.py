@@ -36,30 +36,30 @@ Indices = npt.NDArray[np.int64]
 class Rows(Enum):
     """Which call strategies the matrices hold."""
 
-    ALL = "all calls (720 rows)"
-    ACCEPTABLE = "the top only when rolled (120 rows)"
+    ALL = "all calls"
+    ACCEPTABLE = "top only when rolled"
 
 
 class Value(Enum):
     """What an accepted call is worth to the one who made it."""
 
-    HIGHEST = "the highest entry"
-    MINIMAX = "the minimax entry"
+    HIGHEST = "highest entry"
+    MINIMAX = "minimax entry"
 
 
 class Columns(Enum):
     """Which answer strategies have 'the highest payoff'."""
 
-    HIGHEST = "hold the highest entry"
-    BEST = "best against some row"
+    HIGHEST = "highest entry"
+    BEST = "best against a row"
 
 
 class Choice(Enum):
     """Which call strategies then have the highest payoff: the equal mix is over these."""
 
-    HIGHEST = "hold the highest entry"
-    GUARANTEE = "have the highest guarantee"
-    BEST = "best against some column"
+    HIGHEST = "highest entry"
+    GUARANTEE = "highest guarantee"
+    BEST = "best against a column"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,6 @@ class Reading:
     value: Value = Value.MINIMAX
     columns: Columns = Columns.BEST
     choice: Choice = Choice.BEST
-
-    def __str__(self) -> str:
-        return f"{self.rows.value}; {self.value.value}; columns that {self.columns.value}; rows that {self.choice.value}"
 
 
 READINGS = tuple(Reading(*parts) for parts in product(Rows, Value, Columns, Choice))

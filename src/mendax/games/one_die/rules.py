@@ -24,7 +24,6 @@ from mendax.games.one_die.words import (
     ACCEPT,
     CHALLENGE,
     HIDDEN,
-    UNROLLED,
     Action,
     Call,
     Event,
@@ -32,6 +31,7 @@ from mendax.games.one_die.words import (
     State,
     View,
 )
+
 
 @final
 @dataclass(frozen=True, slots=True)

@@ -102,3 +102,12 @@ class Event(NamedTuple):
     action: Action | None
     shown: int = UNROLLED
     """The caller's die, when a challenge shows it."""
+
+    def __str__(self) -> str:
+        if self.shown:
+            return f"seat {self.seat} challenges: the die shows {self.shown}"
+        if self.action is ACCEPT:
+            return f"seat {self.seat} accepts"
+        if isinstance(self.action, Call):
+            return f"seat {self.seat} calls {self.action.value}"
+        return f"seat {self.seat} rolls" + (f" {self.action.value}" if isinstance(self.action, Roll) else "")

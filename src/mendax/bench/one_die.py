@@ -1,0 +1,129 @@
+"""How fast one-die games are played and solved, beside others."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from mendax.agents import build_agent
+from mendax.agents.one_die.matrix import Rows, fill
+from mendax.arena.run import run_games
+from mendax.arena.schedule import match_schedule, tournament_schedule
+from mendax.bench import line
+from mendax.games.one_die import OneDie
+from mendax.papers.published import THESIS_SECONDS
+from mendax.theory import solve, solve_matrix
+
+REPEATS = 5
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """Wall time of one call."""
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def games() -> dict[str, Any]:
+    """Arena games a second on one core, and decisions a second beside OpenSpiel's."""
+    game, number = OneDie(), 20_000
+    lines = []
+    ours = theirs = 0.0
+    for pair in (("random", "random"), ("honest", "random"), ("tree", "equilibrium")):
+        agents = [(name, build_agent(game.name, name)) for name in pair]
+        run_games(game, agents, match_schedule(2, 2, 200))  # warm: tables solved, caches filled
+        runs = [run_games(game, agents, match_schedule(2, 2, number), seed=seed) for seed in range(REPEATS)]
+        lines.append(line(f"mendax, {pair[0]} against {pair[1]}", median(number / r.seconds for r in runs), "games/s"))
+        if pair == ("random", "random"):
+            ours = median(float(r.results.moves.sum()) / r.seconds for r in runs)
+            lines.append(line("mendax, random against random", ours, "moves/s"))
+    note = "OpenSpiel is not installed; `make bench` installs it."
+    try:
+        theirs = median(_open_spiel_moves(seed) for seed in range(REPEATS))
+    except ImportError:
+        pass
+    else:
+        lines.append(line("open_spiel liars_dice (1 die each) from Python, uniform", theirs, "moves/s"))
+        lines.append(line("ratio, mendax / open_spiel", ours / theirs, "times"))
+        note = (
+            "OpenSpiel has no one-die game, so moves are compared: its C++ Liar's Dice played by its own uniform bots in "
+            "its own evaluate_bots loop, beside our rules, views, legality checks and results in pure Python."
+        )
+    return {"lines": lines, "note": note}
+
+
+def _open_spiel_moves(seed: int) -> float:
+    """Moves a second of OpenSpiel's standard loop with its uniform random bots."""
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.algorithms import evaluate_bots
+    from open_spiel.python.bots import uniform_random
+
+    game = pyspiel.load_game("liars_dice")
+    rng = np.random.RandomState(seed)
+    bots = [uniform_random.UniformRandomBot(seat, rng) for seat in (0, 1)]
+    number = 500
+    spent = seconds_of(
+        lambda: [evaluate_bots.evaluate_bots(game.new_initial_state(), bots, rng) for _ in range(number)]
+    )
+    # The loop does not count its moves: play the same kind of games and count.
+    counter, moves = random.Random(seed), 0
+    for _ in range(number):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(counter.choice(state.legal_actions()))
+            moves += 1
+    return moves / spent
+
+
+def workers() -> dict[str, Any]:
+    """A tournament of 200,000 games on one worker and on two, turn about."""
+    game = OneDie()
+    agents = [(name, build_agent(game.name, name)) for name in ("tree", "matrix", "equilibrium", "honest", "random")]
+    schedule = tournament_schedule(len(agents), 2, 20_000)
+    one, two, same = [], [], True
+    for _ in range(REPEATS):
+        first = run_games(game, agents, schedule, seed=1, workers=1)
+        second = run_games(game, agents, schedule, seed=1, workers=2)
+        one.append(first.seconds)
+        two.append(second.seconds)
+        same = same and bool((first.results.payoffs == second.results.payoffs).all())
+    ratios = [a / b for a, b in zip(one, two, strict=True)]
+    return {
+        "lines": [
+            line("one worker", median(one), "s"),
+            line("two workers, their start included", median(two), "s"),
+            line("ratio of the medians", median(one) / median(two), "times"),
+            line("lowest ratio of a turn", min(ratios), "times"),
+            line("highest ratio of a turn", max(ratios), "times"),
+        ],
+        "identical": same,
+        "note": f"{len(schedule):,} games, {REPEATS} turns each; results identical: {same}.",
+    }
+
+
+def solving() -> dict[str, Any]:
+    """Sub-game by sub-game, beside the thesis's first matrix and the linear program that it lacked."""
+    game = OneDie()
+    solve(game)  # warm: scipy imported
+    ours = median(seconds_of(lambda: solve(game)) for _ in range(REPEATS))
+    values = {part.state.accepted: part.value for part in solve(game).subgames if part.state.caller == 1}
+    wins = {call: (1 + value) / 2 for call, value in values.items()} | {game.top: 1.0}
+    filling = median(seconds_of(lambda: fill(game.faces, 0, Rows.ALL, wins)) for _ in range(REPEATS))
+    matrix = fill(game.faces, 0, Rows.ALL, wins)
+    program = median(seconds_of(lambda: solve_matrix(2 * matrix.wins - 1)) for _ in range(REPEATS))
+    return {
+        "lines": [
+            line("mendax, all sub-games and their best responses", ours, "s"),
+            line("the thesis's first matrix (720 x 64), filled with numpy", filling, "s"),
+            line("that matrix solved by linear programming", program, "s"),
+            line("the thesis, two matrices, as published", THESIS_SECONDS, "s"),
+            line("ratio, published / mendax", THESIS_SECONDS / ours, "times"),
+        ],
+        "value": solve(game).value,
+        "matrix_value": solve_matrix(2 * matrix.wins - 1).value,
+        "note": "The published time is for filling two matrices in Java on a machine of its day, without solving them.",
+    }

@@ -1,0 +1,94 @@
+"""The commands and how their errors reach a person. Each command imports what it needs when it runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import TextIO
+
+import typer
+
+from mendax import __version__
+from mendax.cli import benches, listing, matches, papers, playing, solving
+from mendax.core.errors import MendaxError
+from mendax.core.registry import look_up
+
+app = typer.Typer(
+    name="mendax",
+    help="A laboratory for games of chance and deception: play, solve, learn and explain.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("tour")(listing.tour)
+app.command("games")(listing.games)
+app.command("agents")(listing.agents)
+app.command("play")(playing.play)
+app.command("match")(matches.match)
+app.command("tournament")(matches.tournament)
+app.command("solve")(solving.solve)
+app.command("exploit")(solving.exploit)
+app.command("replay")(playing.replay)
+app.command("reproduce")(papers.reproduce)
+app.command("bench")(benches.bench)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"mendax {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(False, "--version", help="Print the version.", callback=_version, is_eager=True),
+) -> None:
+    pass
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command with its arguments and answer with the exit code."""
+    warnings.showwarning = _say_warning
+    try:
+        if arguments and not arguments[0].startswith("-"):
+            look_up(
+                arguments[0],
+                {command.name: command for command in app.registered_commands if command.name},
+                "command",
+            )
+        code = app(args=list(arguments), standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except MendaxError as error:
+        return _complain(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        sys.stderr.write("mendax: stopped\n")
+        return 130
+    except BrokenPipeError:  # the reader has seen enough, as in `mendax ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        # Errors of the command line itself: typer's own kinds moved between its versions, so we ask
+        # for what they have in common.
+        if hasattr(error, "format_message"):
+            return _complain(error.format_message() or "see mendax --help")
+        raise
+
+
+def _complain(message: str) -> int:
+    sys.stderr.write(f"mendax: {' '.join(message.split())}\n")
+    return 2
+
+
+def _say_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    sys.stderr.write(f"mendax: warning: {message}\n")

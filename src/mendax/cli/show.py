@@ -1,0 +1,142 @@
+"""How results look in a terminal: tables and progress, drawn from the same numbers as the JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+
+def console() -> Console:
+    """Where people read."""
+    return Console(highlight=False)
+
+
+def print_json(data: object) -> None:
+    """Where programs read: JSON and nothing else."""
+    sys.stdout.write(json.dumps(data, indent=2) + "\n")
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """A bar on the error stream, so that it never mixes with output; silent where nobody watches."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    target = Console(stderr=True)
+    if not target.is_terminal:
+        yield lambda done: None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=target, transient=True) as bar:
+        task = bar.add_task(what, total=total, rate="")
+
+        def update(done: int) -> None:
+            speed = bar.tasks[0].speed
+            bar.update(task, completed=done, rate=f"{speed:,.0f} a second" if speed else "")
+
+        yield update
+
+
+def percent(rate: float) -> str:
+    """A rate as people read it."""
+    return f"{100 * rate:.1f} %"
+
+
+def interval(ends: list[float]) -> str:
+    """A 95 % interval of a rate."""
+    return f"{100 * ends[0]:.1f} – {100 * ends[1]:.1f}"
+
+
+def p_value(p: float) -> str:
+    """A p-value without false precision."""
+    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
+
+
+def plain_number(value: float) -> str:
+    """Wins are whole numbers unless some were shared."""
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+
+
+def results_table(story: dict[str, Any], title: str) -> Table:
+    """Everyone's wins over all seats, with ratings where there are any."""
+    rated = all("rating" in line for line in story["agents"])
+    table = Table(title=title, title_justify="left")
+    table.add_column("agent")
+    for name in ("games", "wins", "win rate", "95 % interval", "mean payoff", *(["rating"] if rated else [])):
+        table.add_column(name, justify="right")
+    lines = story["agents"]
+    if rated:
+        lines = sorted(lines, key=lambda line: -line["rating"]["points"])
+    for line in lines:
+        cells = [
+            line["name"],
+            f"{line['games']:,}",
+            plain_number(line["wins"]),
+            percent(line["win_rate"]),
+            interval(line["ci95"]),
+            f"{line['mean_payoff']:+.3f}",
+        ]
+        if rated:
+            points, (low, high) = line["rating"]["points"], line["rating"]["ci95"]
+            cells.append(f"{points:+.0f}  ({low:+.0f} to {high:+.0f})")
+        table.add_row(*cells)
+    return table
+
+
+def seats_table(story: dict[str, Any]) -> Table:
+    """Win rates by seat: who goes first matters in most games."""
+    names = [line["name"] for line in story["agents"]]
+    table = Table(title="Win rate by seat", title_justify="left")
+    table.add_column("agent")
+    for seat in story["by_seat"]:
+        table.add_column(f"seat {seat['seat']}", justify="right")
+    for number, name in enumerate(names):
+        cells = [name]
+        for seat in story["by_seat"]:
+            same = [line for line in seat["agents"] if line["name"] == name]
+            # Two entrants of one name sit in the order of their numbers.
+            line = same[min(names[:number].count(name), len(same) - 1)] if same else None
+            cells.append(percent(line["win_rate"]) if line else "–")
+        table.add_row(*cells)
+    return table
+
+
+def pairs_table(story: dict[str, Any]) -> Table:
+    """Each pairing by itself with its test."""
+    table = Table(title="Pairings (two-sided binomial test of the first)", title_justify="left")
+    table.add_column("pairing")
+    for name in ("games", "wins", "win rates", "p"):
+        table.add_column(name, justify="right")
+    for pair in story["pairs"]:
+        lines = pair["agents"]
+        table.add_row(
+            " – ".join(line["name"] for line in lines),
+            f"{pair['games']:,}",
+            " : ".join(plain_number(line["wins"]) for line in lines),
+            " : ".join(percent(line["win_rate"]) for line in lines),
+            p_value(pair["p_value"]),
+        )
+    return table
+
+
+def footer(story: dict[str, Any]) -> str:
+    """Endings, forfeits and speed, in a line or two."""
+    lines = ["Endings: " + ", ".join(f"{name} {count:,}" for name, count in story["endings"].items())]
+    if story["forfeits"]:
+        first = story["forfeits"][0]
+        where = f"{first['agent']} in game {first['game']}"
+        lines.append(f"Forfeits: {len(story['forfeits']):,}; the first by {where}: {first['reason']}")
+    if "sprt" in story:
+        lines.append(f"Sequential test: {story['sprt']}")
+    return "\n".join(lines)

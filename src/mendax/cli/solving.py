@@ -1,0 +1,136 @@
+"""`mendax solve` and `mendax exploit`."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from mendax.theory import Response
+
+Game = Annotated[str, typer.Argument(help="A game, with parameters if wanted: one-die, one-die:faces=4.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def solve(game: Game, json: Json = False) -> None:
+    """Solve a two-player game exactly: its value, its sub-games, and proof that nothing beats it."""
+    from rich.table import Table
+
+    from mendax.cli import show
+    from mendax.core.game import game_text
+    from mendax.games import build_game
+    from mendax.papers import beside_solving
+    from mendax.theory import solve as solve_exactly
+
+    rules = build_game(game)
+    solution = solve_exactly(rules)
+    beside = beside_solving(game_text(rules))
+    if json:
+        story: dict[str, Any] = {
+            "game": game_text(rules),
+            "value": solution.value,
+            "win_rate": (1 + solution.value) / 2,
+            "exploitability": solution.exploitability,
+            "seconds": solution.seconds,
+            "subgames": [
+                {"position": str(rules.view(part.state, None)), "value": part.value} for part in solution.subgames
+            ],
+        }
+        if beside is not None:
+            story["published"] = {"seconds": beside.seconds, "what": beside.what}
+        show.print_json(story)
+        return
+    out = show.console()
+    table = Table(title=f"{game_text(rules)}: value to seat 0 at the start of each sub-game", title_justify="left")
+    table.add_column("position")
+    table.add_column("value", justify="right")
+    table.add_column("seat 0 wins", justify="right")
+    for part in reversed(solution.subgames):
+        table.add_row(str(rules.view(part.state, None)), f"{part.value:+.6f}", show.percent((1 + part.value) / 2))
+    out.print(table)
+    out.print(f"Value {solution.value:+.12f}: seat 0 wins {show.percent((1 + solution.value) / 2)} of games.")
+    out.print(f"Exploitability {solution.exploitability:.1e}, measured by best responses.")
+    out.print(f"Solved in {solution.seconds:.3f} s, {len(solution.subgames)} sub-games.")
+    if beside is not None:
+        out.print(beside.what)
+
+
+def exploit(
+    game: Game,
+    agent: Annotated[str, typer.Argument(help="An agent that can state its action probabilities.")],
+    json: Json = False,
+) -> None:
+    """What a perfect opponent, who knows the agent, wins from it."""
+    from rich.table import Table
+
+    from mendax.agents import build_agent
+    from mendax.agents.exact import policy_of, solution
+    from mendax.cli import show
+    from mendax.core.game import game_text
+    from mendax.games import build_game
+    from mendax.theory import exploit as exploit_exactly
+
+    rules = build_game(game)
+    factory = build_agent(rules.name, agent)
+    began = time.perf_counter()
+    found = exploit_exactly(rules, policy_of(factory, rules, 0), policy_of(factory, rules, 1))
+    seconds = time.perf_counter() - began
+    fair = solution(rules).value
+    by_seat = [
+        {
+            "seat": response.seat,
+            "response_value": response.value,
+            "response_win_rate": (1 + response.value) / 2,
+            "equilibrium_value": fair if response.seat == 0 else -fair,
+        }
+        for response in found.responses
+    ]
+    if json:
+        show.print_json(
+            {
+                "game": game_text(rules),
+                "agent": agent,
+                "exploitability": found.exploitability,
+                "value": fair,
+                "by_seat": by_seat,
+                "seconds": seconds,
+            }
+        )
+        return
+    table = Table(title=f"A best response to {agent} in {game_text(rules)}", title_justify="left")
+    table.add_column("the response sits in")
+    for name in ("it wins", "against the equilibrium it would win", "gain in payoff"):
+        table.add_column(name, justify="right")
+    for line in by_seat:
+        table.add_row(
+            f"seat {line['seat']}",
+            show.percent(line["response_win_rate"]),
+            show.percent((1 + line["equilibrium_value"]) / 2),
+            f"{line['response_value'] - line['equilibrium_value']:+.4f}",
+        )
+    out = show.console()
+    out.print(table)
+    out.print(f"Exploitability {found.exploitability:.6f}: what the response wins a game, over both seats.")
+    _print_choices(found.responses)
+
+
+def _print_choices(responses: tuple[Response, Response]) -> None:
+    """How the response does it, at the positions that the agent lets happen."""
+    from rich.table import Table
+
+    from mendax.cli import show
+
+    table = Table(title="How it does it (the first positions)", title_justify="left")
+    table.add_column("position")
+    table.add_column("action")
+    table.add_column("value", justify="right")
+    table.add_column("next best", justify="right")
+    for response in responses:
+        views = list(reversed(response.values))[:8]  # found last to first
+        for view in views:
+            best, *others = sorted(response.values[view].items(), key=lambda item: -item[1])
+            rest = f"{others[0][0]} {others[0][1]:+.3f}" if others else ""
+            table.add_row(str(view), str(best[0]), f"{best[1]:+.3f}", rest)
+    show.console().print(table)

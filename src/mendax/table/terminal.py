@@ -1,0 +1,189 @@
+"""A person at the terminal: sees their own view and nothing else, and gets a table at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, ClassVar
+
+from rich.console import Console
+from rich.table import Table
+
+from mendax.core.agent import Agent, AnyAgent, Decision, Factory, Thoughts
+from mendax.core.chance import Stream
+from mendax.core.errors import BadNotation, MendaxError
+from mendax.core.game import AnyGame, Seat
+from mendax.core.match import Move, Outcome, play_match
+from mendax.core.record import Record
+
+
+class Left(BaseException):
+    """The person has left the table; not an error of theirs, so no mind's error either."""
+
+
+def thoughts_table(thoughts: Thoughts[Any], title: str) -> Table:
+    """A mind's options and beliefs, for a person."""
+    table = Table(title=title, title_justify="left")
+    table.add_column("option")
+    table.add_column("how often", justify="right")
+    table.add_column(thoughts.scale, justify="right")
+    for option in thoughts.options:
+        often = "–" if option.probability is None else f"{100 * option.probability:.1f} %"
+        table.add_row(str(option.action), often, "–" if option.value is None else f"{option.value:+.3f}")
+    for belief in thoughts.beliefs:
+        table.add_row(belief.about, f"{100 * belief.probability:.1f} %", "believed")
+    return table
+
+
+class Person(Agent[Any, Any, Any]):
+    """Asks the terminal. `?` asks the advisor, which sees what the person sees."""
+
+    listens: ClassVar[bool] = True
+
+    def __init__(self, game: AnyGame, advisor: AnyAgent | None, names: Sequence[str], out: Console) -> None:
+        self.game, self.advisor, self.names, self.out = game, advisor, names, out
+
+    def hear(self, event: object) -> None:
+        """Say what happened, as this seat may know it."""
+        text = str(event)
+        for seat, name in enumerate(self.names):
+            text = text.replace(f"seat {seat} ", f"{name} ")
+        self.out.print(f"  {text}", markup=False)
+
+    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:  # noqa: ANN401
+        """Ask until there is a legal action."""
+        self.out.print(self.game.describe(view), markup=False)
+        choices = "   ".join(f"{number}: {action}" for number, action in enumerate(actions, 1))
+        while True:
+            answer = ask(f"{choices}   (? odds, q leave) > ").lower()
+            if answer == "?":
+                self.advise(view, actions)
+            elif answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(actions):
+                return Decision(actions[int(answer) - 1])
+            elif answer:
+                try:
+                    action = self.game.parse_action(answer)
+                except BadNotation as error:
+                    self.out.print(str(error), markup=False)
+                    continue
+                if action in actions:
+                    return Decision(action)
+                self.out.print(f"{action} is not allowed here", markup=False)
+
+    def advise(self, view: Any, actions: Sequence[Any]) -> None:  # noqa: ANN401 (any game's view)
+        """Show what the odds say."""
+        thoughts = None if self.advisor is None else self.advisor.act(view, actions, why=True).thoughts
+        if thoughts is None:
+            self.out.print("Nobody here knows the odds of this game.")
+        else:
+            self.out.print(thoughts_table(thoughts, "What the equilibrium would do"))
+
+
+def ask(prompt: str) -> str:
+    """A line from the person; raises `Left` when they are gone."""
+    try:
+        answer = input(prompt).strip()
+    except EOFError:
+        raise Left from None
+    if answer.lower() in ("q", "quit", "exit"):
+        raise Left
+    return answer
+
+
+class Session:
+    """Games one after another, the wins counted by who went first, as in the thesis's Tables 2 to 4."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        name: str,
+        opponents: Sequence[tuple[str, Factory]],
+        advisor: Factory | None = None,
+        seat: Seat | None = None,
+        seed: int | None = None,
+        records: Path | None = None,
+    ) -> None:
+        self.game, self.name, self.opponents, self.advisor = game, name, list(opponents), advisor
+        self.seat, self.records = seat, records
+        self.seed = SystemRandom().getrandbits(63) if seed is None else seed
+        self.out = Console(highlight=False)
+        # The person first, then the opponents: each has a number, and names may repeat.
+        self.players = [name, *(text for text, _ in opponents)]
+        self.wins = [[0.0] * len(self.players) for _ in self.players]
+        """By who went first, then by who won."""
+        self.decisions: list[tuple[str, Decision[Any]]] = []
+
+    def play(self, games: int = 0) -> None:
+        """Play until the person leaves or the games are played, then print the table."""
+        number = 0
+        try:
+            while not games or number < games:
+                self.play_one(number)
+                number += 1
+                if not games:
+                    self.ask_for_more()
+        except (Left, KeyboardInterrupt):
+            self.out.print()
+        if any(map(any, self.wins)):
+            self.out.print(self.table())
+
+    def ask_for_more(self) -> None:
+        """Another game, or first an explanation."""
+        while ask("Enter: another game, w: why they did that, q: leave > ").lower() == "w":
+            if not self.decisions:
+                self.out.print("They had nothing to decide.")
+            for who, decision in self.decisions:
+                if decision.thoughts is not None:
+                    self.out.print(thoughts_table(decision.thoughts, f"{who}: {decision.action}"))
+
+    def play_one(self, number: int) -> None:
+        """One game; an unfinished one counts for nobody."""
+        game = self.game
+        mine = number % game.seats if self.seat is None else self.seat
+        order = [*range(1, len(self.players))]
+        order.insert(mine, 0)
+        names = [self.players[player] for player in order]
+        self.out.print(f"\nGame {number + 1}: {names[0]} goes first." if game.seats > 1 else f"\nGame {number + 1}.")
+        agents = [self._agent(player, seat, number, names) for seat, player in enumerate(order)]
+        self.decisions = []
+
+        def watch(before: object, move: Move, after: object, decision: Decision[Any] | None) -> None:
+            if decision is not None and move.seat != mine and move.seat is not None:
+                self.decisions.append((names[move.seat], decision))
+
+        outcome = play_match(game, agents, Stream(self.seed, number, 0), keep_moves=True, why=True, watch=watch)
+        self._finish(outcome, order, names)
+
+    def _agent(self, player: int, seat: Seat, number: int, names: Sequence[str]) -> AnyAgent:
+        rng: Random = Stream(self.seed, number, 1 + seat)
+        if player:
+            return self.opponents[player - 1][1](self.game, seat, rng)
+        advisor = self.advisor(self.game, seat, rng) if self.advisor is not None else None
+        return Person(self.game, advisor, names, self.out)
+
+    def _finish(self, outcome: Outcome, order: Sequence[int], names: Sequence[str]) -> None:
+        for seat, share in enumerate(self.game.wins(outcome.payoffs)):
+            self.wins[order[0]][order[seat]] += share
+        best = max(outcome.payoffs)
+        winners = [name for name, paid in zip(names, outcome.payoffs, strict=True) if paid == best]
+        lost = f" ({outcome.forfeit.reason})" if outcome.forfeit is not None else ""
+        self.out.print(f"{' and '.join(winners)} won: {outcome.ending}{lost}.", markup=False)
+        if self.records is not None:
+            try:
+                with self.records.open("a") as file:
+                    file.write(str(Record.of(self.game, names, outcome)) + "\n")
+            except OSError as error:
+                raise MendaxError(f"{self.records} cannot be written: {error.strerror}") from None
+
+    def table(self) -> Table:
+        """Wins by who went first."""
+        table = Table(title="This session", title_justify="left")
+        table.add_column("wins of")
+        for player in self.players:
+            table.add_column(f"{player} first", justify="right")
+        table.add_column("total", justify="right")
+        for number, name in enumerate(self.players):
+            counts = [row[number] for row in self.wins]
+            table.add_row(name, *(f"{count:g}" for count in counts), f"{sum(counts):g}")
+        return table
