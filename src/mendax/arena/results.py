@@ -131,21 +131,21 @@ class Log:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if run.exists():
-                if json.loads(run.read_text()) != about:
+                if json.loads(run.read_text(encoding="utf-8")) != about:
                     raise MendaxError(f"{self.folder} holds another run (see run.json in it); choose another folder")
             else:
-                run.write_text(json.dumps(about, indent=1) + "\n")
+                run.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
             batches = list(self._read()) if self.path.exists() else []
-            self._file = self.path.open("a")
+            self._file = self.path.open("a", encoding="utf-8")
         except (OSError, ValueError) as error:
             raise MendaxError(f"{self.folder} cannot be used: {error}") from None
         yield from batches
 
     def _read(self) -> Iterator[Batch]:
-        text = self.path.read_text()
+        text = self.path.read_text(encoding="utf-8")
         whole = text.rfind("\n") + 1
         if whole < len(text):  # the line that was being written when the run was killed
-            with self.path.open("r+") as file:
+            with self.path.open("r+", encoding="utf-8") as file:
                 file.truncate(whole)
         for number, line in enumerate(text[:whole].splitlines(), 1):
             try:

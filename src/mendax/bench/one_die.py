@@ -49,7 +49,7 @@ def games() -> dict[str, Any]:
         lines.append(line("open_spiel liars_dice (1 die each) from Python, uniform", theirs, "moves/s"))
         lines.append(line("ratio, mendax / open_spiel", ours / theirs, "times"))
         note = (
-            "OpenSpiel has no one-die game, so moves are compared: its C++ Liar's Dice played by its own uniform bots in "
+            "OpenSpiel has no one-die game, so moves are compared: its C++ Liar's Dice by its own uniform bots in "
             "its own evaluate_bots loop, beside our rules, views, legality checks and results in pure Python."
         )
     return {"lines": lines, "note": note}

@@ -106,7 +106,7 @@ def _run(
         )
     if records is not None:
         texts = run.results.records
-        records.write_text("\n".join(texts[number] for number in sorted(texts)))
+        records.write_text("\n".join(texts[number] for number in sorted(texts)), encoding="utf-8")
     if parquet is not None:
         write_parquet(run.results, parquet)
     story = summarise(run, ratings=ratings)
@@ -157,7 +157,7 @@ def _check_writable(path: Path | None) -> None:
     if path is None:
         return
     try:
-        with path.open("a"):
+        with path.open("a", encoding="utf-8"):
             pass
     except OSError as error:
         raise MendaxError(f"{path} cannot be written: {error.strerror}") from None

@@ -52,7 +52,7 @@ def replay(
     from mendax.games import build_game
 
     try:
-        text = file.read_text()
+        text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BadRecord(f"{file} cannot be read: {reason}") from None

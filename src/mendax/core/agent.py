@@ -113,7 +113,8 @@ class Preparing(Protocol):
 
 def prepared(factory: Factory, game: AnyGame) -> Factory:
     """The factory made ready; a mind that cannot play the game says so here."""
-    if isinstance(factory, Preparing):
-        factory = factory.prepare(game)
+    costly: object = factory
+    if isinstance(costly, Preparing):
+        factory = costly.prepare(game)
     factory(game, 0, Random(0))
     return factory

@@ -68,7 +68,7 @@ def reproduce(
         ],
         "strategy": equilibrium_strategy(game),
     }
-    (out / "numbers.json").write_text(json.dumps(numbers, indent=1) + "\n")
+    (out / "numbers.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
     one_die_report.write(numbers, out / "report.html")
     return numbers
 

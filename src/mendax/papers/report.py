@@ -87,6 +87,6 @@ class Report:
             f"<footer>Made by Mendax {__version__}.</footer></body></html>\n"
         )
         try:
-            path.write_text(page)
+            path.write_text(page, encoding="utf-8")
         except OSError as error:
             raise MendaxError(f"{path} cannot be written: {error.strerror}") from None

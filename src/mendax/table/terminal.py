@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random, SystemRandom
@@ -49,7 +50,7 @@ class Person(Agent[Any, Any, Any]):
         text = str(event)
         for seat, name in enumerate(self.names):
             text = text.replace(f"seat {seat} ", f"{name} ")
-        self.out.print(f"  {text}", markup=False)
+        self.out.print(f"  {in_your_person(text)}", markup=False)
 
     def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:  # noqa: ANN401
         """Ask until there is a legal action."""
@@ -78,6 +79,15 @@ class Person(Agent[Any, Any, Any]):
             self.out.print("Nobody here knows the odds of this game.")
         else:
             self.out.print(thoughts_table(thoughts, "What the equilibrium would do"))
+
+
+def in_your_person(text: str) -> str:
+    """A sentence about `you` with its verb to match.
+
+    >>> in_your_person("you passes"), in_your_person("you calls 4"), in_your_person("tree calls 5")
+    ('you pass', 'you call 4', 'tree calls 5')
+    """
+    return re.sub(r"^you (\w+?)(?:(?<=ss)es|(?<=o)es|s)\b", r"you \1", text)
 
 
 def ask(prompt: str) -> str:
@@ -144,7 +154,8 @@ class Session:
         order = [*range(1, len(self.players))]
         order.insert(mine, 0)
         names = [self.players[player] for player in order]
-        self.out.print(f"\nGame {number + 1}: {names[0]} goes first." if game.seats > 1 else f"\nGame {number + 1}.")
+        opening = in_your_person(f"{names[0]} goes first") if game.seats > 1 else "you play alone"
+        self.out.print(f"\nGame {number + 1}: {opening}.", markup=False)
         agents = [self._agent(player, seat, number, names) for seat, player in enumerate(order)]
         self.decisions = []
 
@@ -171,7 +182,7 @@ class Session:
         self.out.print(f"{' and '.join(winners)} won: {outcome.ending}{lost}.", markup=False)
         if self.records is not None:
             try:
-                with self.records.open("a") as file:
+                with self.records.open("a", encoding="utf-8") as file:
                     file.write(str(Record.of(self.game, names, outcome)) + "\n")
             except OSError as error:
                 raise MendaxError(f"{self.records} cannot be written: {error.strerror}") from None

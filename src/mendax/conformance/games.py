@@ -1,0 +1,230 @@
+"""The suite that any game passes: playthroughs, views, notation, replay, chance, illegal actions."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from mendax.core.errors import BadNotation, IllegalAction
+from mendax.core.game import AnyGame, Seat, Turn, game_text, read_parameters
+from mendax.core.match import Move, Outcome
+from mendax.core.record import Record, read_records
+
+Redeal: TypeAlias = Callable[[AnyGame, Any, Seat | None, Random], Any]
+"""The same state with everything dealt again that a seat may not know; `None` is a spectator."""
+
+MAX_MOVES = 100_000
+NONSENSE = ("", " ", "nonsense", "call", "call x", "roll -1", "accept accept", "\x00", "call 1e3", "٣", "a" * 1000)
+
+
+class Step(NamedTuple):
+    """One move of a playthrough."""
+
+    before: Any
+    move: Move
+    after: Any
+
+
+def playthrough(game: AnyGame, rng: Random) -> list[Step]:
+    """One match of random moves."""
+    steps: list[Step] = []
+    state = game.start()
+    while (turn := game.turn(state)) is not Turn.OVER:
+        assert len(steps) < MAX_MOVES, f"{game.name} does not end"
+        if turn is Turn.CHANCE:
+            move = Move(None, game.draw(state, rng))
+        else:
+            assert turn in range(game.seats), f"there is no seat {turn}"
+            move = Move(turn, rng.choice(list(game.actions(state))))
+        after = game.apply(state, move.action)
+        steps.append(Step(state, move, after))
+        state = after
+    return steps
+
+
+def check_game(game: AnyGame, redeal: Redeal, *, matches: int = 30, seed: int = 0) -> None:
+    """Everything, over a number of random matches."""
+    assert pickle.loads(pickle.dumps(game)) == game, "a game must be picklable and equal to its copy"
+    text = game_text(game)
+    parameters = read_parameters(type(game), text.partition(":")[2])
+    assert type(game)(**parameters) == game, f"the text {text!r} does not build the game again"
+    rng = Random(seed)
+    chance_seen: Counter[str] = Counter()
+    for _ in range(matches):
+        steps = playthrough(game, rng)
+        check_purity(game, steps)
+        check_chance(game, steps, rng, chance_seen)
+        check_notation(game, steps)
+        check_illegal(game, steps, rng)
+        check_views(game, steps, redeal, rng)
+        check_payoffs(game, steps)
+        check_replay(game, steps)
+
+
+def check_purity(game: AnyGame, steps: list[Step]) -> None:
+    """States are hashable values, and the same move from the same state gives the same state."""
+    for before, move, after in steps:
+        copy = pickle.loads(pickle.dumps(before))
+        assert copy == before, "a state must be equal to its copy"
+        assert hash(copy) == hash(before), "a state must hash as its copy does"
+        assert game.apply(copy, move.action) == after, f"{move.action} does not always give the same state"
+        assert copy == before, f"{move.action} changed the state that it was applied to"
+
+
+def check_chance(game: AnyGame, steps: list[Step], rng: Random, seen: Counter[str]) -> None:
+    """Outcomes have probabilities that add up to one, and what is drawn is among them as often as it says."""
+    for before, move, _ in steps:
+        if move.seat is not None or seen.total() > 3:
+            continue
+        outcomes = list(game.chances(before))
+        total = sum(probability for _, probability in outcomes)
+        assert abs(total - 1) < 1e-9, f"chances add up to {total}"
+        assert all(probability > 0 for _, probability in outcomes), "an outcome without a chance"
+        assert len({outcome for outcome, _ in outcomes}) == len(outcomes), "an outcome listed twice"
+        number = 4000
+        drawn = Counter(game.draw(before, rng) for _ in range(number))
+        assert drawn.keys() <= {outcome for outcome, _ in outcomes}, "an outcome drawn that is not listed"
+        for outcome, probability in outcomes:
+            spread = (number * probability * (1 - probability)) ** 0.5
+            assert abs(drawn[outcome] - number * probability) < 5 * spread + 5, (
+                f"{outcome} is not drawn as often as it says"
+            )
+        seen["checked"] += 1
+
+
+def check_notation(game: AnyGame, steps: list[Step]) -> None:
+    """Every action, outcome and view has a text that parses back."""
+    for before, move, after in steps:
+        turn = game.turn(before)
+        actions = [move.action, *(game.actions(before) if turn is not Turn.CHANCE else ())]
+        for action in actions:
+            text = str(action)
+            assert "\n" not in text, f"{text!r} is not one line"
+            assert game.parse_action(text) == action, f"{text!r} does not parse back"
+        for seat in (*range(game.seats), None):
+            view = game.view(after, seat)
+            assert "\n" not in str(view), f"{view} is not one line"
+            assert game.parse_view(str(view)) == view, f"{view} does not parse back"
+            assert game.describe(view), "a view must be described to a person"
+    for text in NONSENSE:
+        for parse in (game.parse_action, game.parse_view):
+            assert _complaint(parse, BadNotation, text), f"{text!r} was parsed"
+
+
+def _complaint(call: Callable[..., object], kind: type[Exception], *arguments: object) -> str:
+    """The one line a call complains with; nothing when it does not complain."""
+    complaint = ""
+    try:
+        call(*arguments)
+    except kind as error:
+        complaint = str(error) or "nothing said"
+    assert complaint != "nothing said", "an error must say why"
+    assert "\n" not in complaint, f"an error is one line: {complaint!r}"
+    return complaint
+
+
+def check_illegal(game: AnyGame, steps: list[Step], rng: Random) -> None:
+    """An action that is legal elsewhere and not here raises, and so does any action after the end."""
+    known = {move.action for _, move, _ in steps}
+    for before, _, _ in steps:
+        known.update(game.actions(before) if game.turn(before) is not Turn.CHANCE else ())
+    states = [step.before for step in steps] + [steps[-1].after]
+    for state in rng.sample(states, min(len(states), 20)):
+        turn = game.turn(state)
+        legal: set[Any] = set()
+        if turn is Turn.CHANCE:
+            legal = {outcome for outcome, _ in game.chances(state)}
+        elif turn is not Turn.OVER:
+            legal = set(game.actions(state))
+            assert legal, "a seat to act without a legal action"
+            assert len(legal) == len(list(game.actions(state))), "a legal action listed twice"
+        for action in known - legal:
+            assert _complaint(game.apply, IllegalAction, state, action), f"{action} was applied where it is illegal"
+
+
+def check_views(game: AnyGame, steps: list[Step], redeal: Redeal, rng: Random) -> None:
+    """The master test: deal the hidden things again, and every byte a seat gets is the same."""
+    for before, move, after in steps:
+        for seat in (*range(game.seats), None):
+            other = redeal(game, before, seat, rng)
+            assert _bytes(game, other, seat) == _bytes(game, before, seat), "a view depends on what it hides"
+            turn = game.turn(before)
+            if turn == seat and seat is not None:
+                assert list(game.actions(other)) == list(game.actions(before)), "legal actions tell what a view hides"
+            assert hash(game.view(before, seat)) == hash(game.view(other, seat)), "a view must be hashable"
+            end = redeal(game, after, seat, rng)
+            assert _bytes(game, end, seat) == _bytes(game, after, seat), "a view depends on what it hides"
+            if turn is not Turn.CHANCE:
+                _check_events(game, before, other, move, after, seat)
+
+
+def _check_events(game: AnyGame, before: object, other: object, move: Move, after: object, seat: Seat | None) -> None:
+    """What is told of the same action is the same too, as long as the view afterwards is."""
+    try:
+        after_other = game.apply(other, move.action)
+    except IllegalAction:
+        return  # the hidden thing would not have allowed this action
+    if game.view(after_other, seat) == game.view(after, seat):
+        told = game.events(before, move.action, after, seat)
+        told_other = game.events(other, move.action, after_other, seat)
+        assert told == told_other, "an event tells what the view hides"
+        assert list(map(str, told)) == list(map(str, told_other)), "an event's words tell what the view hides"
+
+
+def _bytes(game: AnyGame, state: object, seat: Seat | None) -> bytes:
+    view = game.view(state, seat)
+    return f"{view}\n{view!r}\n{game.describe(view)}".encode()
+
+
+def check_payoffs(game: AnyGame, steps: list[Step]) -> None:
+    """A payoff and a share of the win for every seat, an ending in words, and a forfeit that costs."""
+    end = steps[-1].after
+    payoffs = game.payoffs(end)
+    assert len(payoffs) == game.seats, "a payoff for every seat"
+    assert all(isinstance(payoff, float) and payoff == payoff for payoff in payoffs), "payoffs are numbers"
+    wins = game.wins(payoffs)
+    assert len(wins) == game.seats, "a share of the win for every seat"
+    assert all(0 <= share <= 1 for share in wins), "a share of a win is from 0 to 1"
+    assert any(wins), "somebody wins"
+    assert game.ending(end), "an ending has a name"
+    rounds = [game.round(step.before) for step in steps]
+    assert rounds == sorted(rounds), "rounds are counted up"
+    assert len(game.standing(end)) == game.seats, "a standing for every seat"
+    if game.seats > 1:
+        for seat in range(game.seats):
+            assert game.wins(game.forfeit(steps[0].before, seat))[seat] == 0, "whoever forfeits does not win"
+
+
+def check_replay(game: AnyGame, steps: list[Step]) -> None:
+    """A record survives its text and replays move by move to the same end."""
+    end = steps[-1].after
+    moves = tuple(step.move for step in steps)
+    outcome = Outcome(tuple(game.payoffs(end)), game.ending(end), len(moves), moves)
+    record = Record.of(game, [f"agent {seat}" for seat in range(game.seats)], outcome)
+    (again,) = read_records(str(record), lambda text: _rebuild(game, text))
+    assert again == record, "a record does not survive its text"
+    assert [Step(*step) for step in again.states()] == steps, "a record does not replay to the same states"
+
+
+def _rebuild(game: AnyGame, text: str) -> AnyGame:
+    return type(game)(**read_parameters(type(game), text.partition(":")[2]))
+
+
+def all_states(game: AnyGame) -> Iterator[Any]:
+    """Every state of a small game, each once."""
+    stack, seen = [game.start()], {game.start()}
+    while stack:
+        state = stack.pop()
+        yield state
+        turn = game.turn(state)
+        if turn is Turn.OVER:
+            continue
+        moves = [outcome for outcome, _ in game.chances(state)] if turn is Turn.CHANCE else game.actions(state)
+        for move in moves:
+            after = game.apply(state, move)
+            if after not in seen:
+                seen.add(after)
+                stack.append(after)

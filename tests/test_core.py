@@ -1,0 +1,211 @@
+"""Matches, records, registries and chance."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mendax.core import (
+    Agent,
+    BadNotation,
+    BadRecord,
+    Decision,
+    MendaxError,
+    Record,
+    UnknownName,
+    game_text,
+    play_match,
+    read_records,
+)
+from mendax.core.chance import Stream
+from mendax.core.registry import look_up
+from mendax.games import build_game
+from mendax.games.one_die import ACCEPT, CHALLENGE, Call, OneDie, View
+
+GAME = OneDie()
+
+
+class Scripted(Agent[View, Any, Any]):
+    """Calls the lowest, accepts, and can be told to misbehave at its first decision."""
+
+    listens: ClassVar[bool] = True
+
+    def __init__(self, fault: object = None) -> None:
+        self.fault = fault
+        self.heard: list[str] = []
+        self.paid: Sequence[float] = ()
+
+    def act(self, view: View, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
+        if isinstance(self.fault, Exception):
+            raise self.fault
+        return Decision(actions[0] if self.fault is None else self.fault)
+
+    def hear(self, event: object) -> None:
+        self.heard.append(str(event))
+
+    def end(self, view: View, payoffs: Sequence[float]) -> None:
+        self.paid = payoffs
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        (Call(9), "illegal action: call 9: the dice cannot show that"),
+        (ACCEPT, "illegal action: accept: there is no call to answer"),
+        (RuntimeError("out of\nideas"), "RuntimeError: out of ideas"),
+    ],
+)
+def test_a_broken_mind_forfeits_and_the_record_replays(fault: object, reason: str) -> None:
+    other = Scripted()
+    outcome = play_match(GAME, (Scripted(fault), other), Random(1), keep_moves=True)
+    assert outcome.payoffs == (-1.0, 1.0)
+    assert outcome.ending == "forfeit"
+    assert outcome.forfeit is not None
+    assert outcome.forfeit.reason == reason
+    assert other.paid == (-1.0, 1.0)
+    text = str(Record.of(GAME, ["bad", 'a "quoted" name'], outcome))
+    (record,) = read_records(text, build_game)
+    record.replay()
+    assert record.agents == ("bad", 'a "quoted" name')
+    assert str(record) == text
+
+
+def test_strict_matches_raise_instead() -> None:
+    with pytest.raises(RuntimeError, match="ideas"):
+        play_match(GAME, (Scripted(RuntimeError("no ideas")), Scripted()), Random(1), strict=True)
+
+
+def test_listeners_hear_each_event_once_and_in_order_and_only_theirs() -> None:
+    first, second = Scripted(), Scripted()
+    outcome = play_match(GAME, (first, second), Stream(3), keep_moves=True)
+    assert len(first.heard) == len(second.heard) == outcome.num_moves
+    for own, other, move in zip(first.heard, second.heard, outcome.moves, strict=True):
+        if move.seat is None:
+            assert {len(own.split()), len(other.split())} == {3, 4}, "one hears the roll, the other that there was one"
+        else:
+            assert own == other
+
+
+GOOD = """; a comment
+[Mendax "1"]
+[Game "one-die:faces=4"]
+[Rules "1"]
+[Seat0 "tree"]
+[Seat1 "you"]
+[Payoffs "-1.0 1.0"]
+[End "lie caught"]
+* roll 2
+0 call 3
+1 challenge
+"""
+
+
+def test_a_record_reads_as_documented() -> None:
+    (record,) = read_records(GOOD, build_game)
+    record.replay()
+    assert game_text(record.game) == "one-die:faces=4"
+    assert [str(move.action) for move in record.moves] == ["roll 2", "call 3", "challenge"]
+    assert len(read_records(GOOD + "\n" + GOOD, build_game)) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (('[Mendax "1"]', '[Mendax "9"]'), "reads format 1"),
+        (('[Rules "1"]', '[Rules "7"]'), "under rules '7'"),
+        (('[Rules "1"]\n', ""), "the tag Rules is missing"),
+        (("one-die:faces=4", "one-die:faces=40"), "2 to 20 faces"),
+        (("one-die:faces=4", "two-dice"), "did you mean 'one-die'"),
+        (("-1.0 1.0", "1.0 -1.0"), "the rules say"),
+        (("-1.0 1.0", "-1.0"), "1 payoffs for 2 seats"),
+        (("-1.0 1.0", "much"), "not numbers"),
+        (("0 call 3", "1 call 3"), "the turn of seat 0"),
+        (("0 call 3", "0 call 1"), "below the roll"),
+        (("0 call 3", "0 cal 3"), "not an action"),
+        (("1 challenge\n", ""), "before the match is over"),
+        (("1 challenge", "1 challenge\n0 call 4"), "after the match is over"),
+        (("* roll 2", "roll 2"), "not a tag or a move"),
+        (('[End "lie caught"]', '[End "lie"caught"]'), "not quoted well"),
+        ((GOOD, "; nothing\n"), "no record"),
+    ],
+)
+def test_a_damaged_record_gets_one_clear_line(change: tuple[str, str], complaint: str) -> None:
+    with pytest.raises(BadRecord, match=complaint) as caught:
+        for record in read_records(GOOD.replace(*change), build_game):
+            record.replay()
+    assert "\n" not in str(caught.value)
+
+
+@given(st.binary(max_size=60), st.integers(0, len(GOOD)), st.integers(0, 60))
+def test_random_damage_never_surprises(junk: bytes, at: int, cut: int) -> None:
+    text = GOOD[:at] + junk.decode("latin-1") + GOOD[at + cut :]
+    try:
+        for record in read_records(text, build_game):
+            record.replay()
+    except MendaxError as error:
+        assert "\n" not in str(error)
+
+
+def test_names_get_the_closest_match_and_the_list() -> None:
+    with pytest.raises(UnknownName, match=r"there is no game 'oen-die'; did you mean 'one-die'\? There is: one-die"):
+        look_up("oen-die", {"one-die": 1}, "game")
+    with pytest.raises(BadNotation, match="no parameter 'sides'; it has: faces, dice, kept"):
+        build_game("one-die:sides=3")
+    with pytest.raises(BadNotation, match="kept must be true or false"):
+        build_game("one-die:kept=perhaps")
+    with pytest.raises(BadNotation, match="faces must be a number"):
+        build_game("one-die:faces=many")
+    assert build_game("one-die:faces=4,kept=true") == OneDie(faces=4, kept=True)
+
+
+class TestStream:
+    def test_names_are_streams(self) -> None:
+        draws = {Stream(seed, number, lane).random() for seed in range(5) for number in range(50) for lane in range(3)}
+        assert len(draws) == 750
+
+    def test_it_is_a_random_generator_in_every_way(self) -> None:
+        rng = Stream(1, 2, 3)
+        state = rng.getstate()
+        used = [
+            rng.random(),
+            rng.randrange(6),
+            rng.gauss(),
+            rng.choice("abc"),
+            rng.getrandbits(200),
+            rng.sample(range(9), 4),
+        ]
+        rng.setstate(state)
+        again = [
+            rng.random(),
+            rng.randrange(6),
+            rng.gauss(),
+            rng.choice("abc"),
+            rng.getrandbits(200),
+            rng.sample(range(9), 4),
+        ]
+        assert used == again
+        rng.seed(5)
+        assert rng.random() == Stream(5).random()
+        copy = pickle.loads(pickle.dumps(rng))
+        assert copy.random() == rng.random()
+
+    def test_dice_are_fair_within_and_across_streams(self) -> None:
+        """Chi-square with 5 degrees of freedom stays below its 99.99 % point."""
+        long = Stream(11)
+        for rolls in (
+            [long.randrange(6) for _ in range(60_000)],
+            [Stream(11, number, 0).randrange(6) for number in range(60_000)],
+            [int(Stream(11, number, 1).random() * 6) for number in range(60_000)],
+        ):
+            assert sum((rolls.count(face) - 10_000) ** 2 / 10_000 for face in range(6)) < 25.7
+
+
+def test_challenge_is_one_object_wherever_it_comes_from() -> None:
+    """The rules compare answers by identity, so a pickled one must be the same."""
+    assert pickle.loads(pickle.dumps(CHALLENGE)) is CHALLENGE
