@@ -11,7 +11,7 @@ from itertools import permutations
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from mendax.core import BadNotation, Game, IllegalAction, Seat, Turn
+from mendax.core import AnyGame, BadNotation, Game, IllegalAction, Seat, Turn
 
 CARDS = "JQK"
 ENDS = ("cc", "bf", "bk", "cbf", "cbk")  # check-check, bet-fold, bet-call ("k"), and after a check
@@ -94,7 +94,7 @@ class Kuhn(Game[State, View, str, str]):
         return View(None if seat == "-" else int(seat), cards.replace("-", ""), history.replace("-", ""))
 
 
-def redeal(game: Kuhn, state: State, seat: Seat | None, rng: Random) -> State:
+def redeal(game: AnyGame, state: State, seat: Seat | None, rng: Random) -> State:
     """Other cards where the seat cannot see them."""
     shown = game.view(state, seat).cards
     if not state.cards:

@@ -148,13 +148,11 @@ class TestRunning:
             run_games(OneDie(kept=True), named("tree", "random"), match_schedule(2, 2, 2), workers=2)
 
     def test_forfeits_are_counted_not_hidden(self) -> None:
-        run = run_games(
-            GAME, [("broken", Deadly("illegal", "")), *named("honest")], match_schedule(2, 2, 40), workers=2
-        )
+        run = run_games(GAME, [deadly("illegal", Path()), *named("honest")], match_schedule(2, 2, 40), workers=2)
         story = told(run)
         assert story["endings"]["forfeit"] == len(story["forfeits"]) > 0
-        assert story["forfeits"][0]["agent"] == "broken"
-        assert "not an action" in story["forfeits"][0]["reason"] or "illegal" in story["forfeits"][0]["reason"]
+        assert story["forfeits"][0]["agent"] == "deadly"
+        assert story["forfeits"][0]["reason"].startswith("illegal action: nothing")
 
 
 @dataclass(frozen=True)
@@ -184,9 +182,13 @@ class DeadlyMind(Agent[Any, Any, Any]):
         return Decision(actions[int(self.rng.random() * len(actions))])
 
 
+def deadly(when: str, marks: Path) -> tuple[str, Factory]:
+    return "deadly", Deadly(when, str(marks))
+
+
 class TestDeath:
     def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(self, tmp_path: Path) -> None:
-        agents = [("deadly", Deadly("once", str(tmp_path))), *named("honest")]
+        agents = [deadly("once", tmp_path), *named("honest")]
         schedule = match_schedule(2, 2, 60)
         run = run_games(GAME, agents, schedule, seed=5, workers=2)
         assert len(list(tmp_path.iterdir())) > 0, "somebody must have died"
@@ -195,7 +197,7 @@ class TestDeath:
         assert told(again) == told(run)
 
     def test_a_deadly_game_is_void_and_the_rest_is_played(self, tmp_path: Path) -> None:
-        agents = [("deadly", Deadly("always", str(tmp_path))), *named("honest")]
+        agents = [deadly("always", tmp_path), *named("honest")]
         run = run_games(GAME, agents, match_schedule(2, 2, 40), seed=5, workers=2)
         story = told(run)
         assert story["endings"][VOID] == 40 - story["games"] > 0
@@ -325,9 +327,8 @@ def test_parquet_holds_every_seat_of_every_game(tmp_path: Path) -> None:
     run = run_games(GAME, named("tree", "random"), match_schedule(2, 2, 100), seed=1)
     path = tmp_path / "it's.parquet"
     write_parquet(run.results, path)
-    rows = duckdb.sql(
-        f"select agent, count(*), sum(win), avg(payoff) from '{str(path).replace(chr(39), chr(39) * 2)}' group by agent order by agent"
-    ).fetchall()
+    query = "select agent, count(*), sum(win), avg(payoff) from read_parquet(?) group by agent"
+    rows = duckdb.execute(query, [str(path)]).fetchall()
     expected = {line["name"]: (100, line["wins"], line["mean_payoff"]) for line in summarise(run)["agents"]}
     assert {name: (games, wins, pytest.approx(mean)) for name, games, wins, mean in rows} == expected
 

@@ -7,6 +7,10 @@ from typing import Annotated, Any
 import typer
 
 
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+
+
 def bench(
     name: Annotated[str, typer.Argument(help="One benchmark; all of them without it.")] = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -32,7 +36,7 @@ def bench(
         table.add_column("measured", justify="right")
         table.add_column("unit")
         for line in story["lines"]:
-            table.add_row(line["what"], f"{line['value']:,.4g}", line["unit"])
+            table.add_row(line["what"], _number(line["value"]), line["unit"])
         show.console().print(table)
         if story.get("note"):
             show.console().print(story["note"], markup=False)

@@ -72,10 +72,12 @@ def tour() -> None:
         seed=1,
     )
     out.print(
-        "\nTree beats the equilibrium's score because it takes more from weak players; its best response shows\n"
-        "the price: nobody in the long run takes anything from the equilibrium. Next, try:\n"
-        "  mendax play one-die --against matrix     sit down yourself\n"
-        "  mendax solve one-die                     the exact solution\n"
-        "  mendax exploit one-die tree              what a perfect opponent wins from an agent\n"
-        "  mendax reproduce one-die --out report    the published study, made again"
+        "\nThe equilibrium loses to nobody in the long run. Tree plays the same thing every time, and\n"
+        "best-response:tree, which knows it, takes the most from it. Next, try:\n"
+        "  mendax play one-die --against matrix    sit down yourself\n"
+        "  mendax solve one-die                    the exact solution\n"
+        "  mendax exploit one-die tree             what a perfect opponent wins from it\n"
+        "  mendax reproduce one-die --out report   the published study, made again\n"
+        "(in .venv/bin, unless you install Mendax elsewhere)",
+        soft_wrap=True,
     )

@@ -55,7 +55,7 @@ def percent(rate: float) -> str:
 
 def interval(ends: list[float]) -> str:
     """A 95 % interval of a rate."""
-    return f"{100 * ends[0]:.1f} – {100 * ends[1]:.1f}"
+    return f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"
 
 
 def p_value(p: float) -> str:
@@ -72,8 +72,8 @@ def results_table(story: dict[str, Any], title: str) -> Table:
     """Everyone's wins over all seats, with ratings where there are any."""
     rated = all("rating" in line for line in story["agents"])
     table = Table(title=title, title_justify="left")
-    table.add_column("agent")
-    for name in ("games", "wins", "win rate", "95 % interval", "mean payoff", *(["rating"] if rated else [])):
+    table.add_column("agent", no_wrap=True)
+    for name in ("games", "wins", "win rate", "95 %", "payoff", *(["rating"] if rated else [])):
         table.add_column(name, justify="right")
     lines = story["agents"]
     if rated:
@@ -89,7 +89,7 @@ def results_table(story: dict[str, Any], title: str) -> Table:
         ]
         if rated:
             points, (low, high) = line["rating"]["points"], line["rating"]["ci95"]
-            cells.append(f"{points:+.0f}  ({low:+.0f} to {high:+.0f})")
+            cells.append(f"{points:+.0f} ± {(high - low) / 2:.0f}")
         table.add_row(*cells)
     return table
 
@@ -114,17 +114,17 @@ def seats_table(story: dict[str, Any]) -> Table:
 
 def pairs_table(story: dict[str, Any]) -> Table:
     """Each pairing by itself with its test."""
-    table = Table(title="Pairings (two-sided binomial test of the first)", title_justify="left")
-    table.add_column("pairing")
-    for name in ("games", "wins", "win rates", "p"):
+    table = Table(title="Pairings: the first one's win rate and two-sided binomial test", title_justify="left")
+    table.add_column("pairing", no_wrap=True)
+    for name in ("games", "wins", "win rate", "p"):
         table.add_column(name, justify="right")
     for pair in story["pairs"]:
         lines = pair["agents"]
         table.add_row(
             " – ".join(line["name"] for line in lines),
             f"{pair['games']:,}",
-            " : ".join(plain_number(line["wins"]) for line in lines),
-            " : ".join(percent(line["win_rate"]) for line in lines),
+            "–".join(plain_number(line["wins"]) for line in lines),
+            percent(lines[0]["win_rate"]),
             p_value(pair["p_value"]),
         )
     return table

@@ -95,9 +95,10 @@ def _readings(report: Report, numbers: dict[str, Any]) -> None:
     report.heading("How Matrix was read")
     report.text(
         "The thesis describes Matrix in words and pseudocode that leave four things open: which call strategies the "
-        "matrices hold (the first version had 720 rows, the later one 120, calling the top only when it was rolled); what "
-        "an accepted call is worth (the highest entry of the next matrix, or its minimax entry); which answer strategies "
-        "have 'the highest payoff'; and which call strategies then have it. Below is every combination, with its exact "
+        "matrices hold (all 720, or the later version's 120, which call the top only when it was rolled); what an accepted "
+        "call is worth (the highest entry of the next matrix, or its minimax entry); which answer strategies have 'the "
+        "highest payoff' (those with the highest entry, or each best reply to a row); and which call strategies then have "
+        "it (those with the highest entry, with the best guarantee, or each best reply to a column). Below is every combination, with its exact "
         "results against Tree. We take the one under which the published Table 1 is likeliest, which is also one in which "
         "Matrix really mixes. With 24 readings and two numbers to meet, this is a choice made on the data, not a test of it."
     )
@@ -108,7 +109,7 @@ def _readings(report: Report, numbers: dict[str, Any]) -> None:
             marked.append(number)
         rows.append(
             [
-                line["rows"],
+                {"all": "720", "fewer": "120"}[line["rows"]],
                 line["value"],
                 line["columns"],
                 line["choice"],
@@ -121,16 +122,7 @@ def _readings(report: Report, numbers: dict[str, Any]) -> None:
     report.table(
         "All readings, the likeliest first; published: 74.06 % and 54.50 %. Likelihood: of the published counts, as a "
         "logarithm below the best. The marked one is the agent `matrix`.",
-        [
-            "rows",
-            "accepted is worth",
-            "columns kept",
-            "rows kept",
-            "tree first",
-            "matrix first",
-            "likelihood",
-            "exploit.",
-        ],
+        ["rows", "worth", "answers kept", "calls kept", "tree first", "matrix first", "likelihood", "exploitability"],
         rows,
         marked,
     )
@@ -163,8 +155,8 @@ def _exploitability(report: Report, numbers: dict[str, Any]) -> None:
     report.text(
         f"Matrix is more exploitable than Tree under {len(worse)} of its {len(numbers['readings'])} readings, and under none "
         f"does a best response win less than {least:.3f} a game from it (Tree: {tree:.3f}). "
-        "Tree always tells the truth when it can and otherwise calls four, accepts up to four and challenges above: call "
-        "four with anything below, and challenge its four."
+        "Tree tells the truth when the rules let it, except after a one; otherwise it calls four if it can. It accepts up "
+        "to four and challenges above. So call four with anything below, and challenge its four."
     )
 
 
@@ -200,7 +192,7 @@ def _people(report: Report, numbers: dict[str, Any]) -> None:
     report.text(
         "People cannot be run again, but their results can be read. Against Tree they came close to all that can be won: its "
         "one decision for every position is easily learned. Against Matrix they stayed far below what a best response wins, "
-        "because a mix hides its weakness. `mendax play one-die --against matrix` gives any person the same table."
+        "perhaps because a mix hides its weakness. `mendax play one-die --against matrix` gives any person the same table."
     )
 
 

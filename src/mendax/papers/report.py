@@ -27,7 +27,6 @@ body { font: 17px/1.55 Georgia, serif; color: var(--ink); background: var(--pape
 h1, h2 { line-height: 1.2; } h1 { font-size: 2rem; } h2 { margin-top: 2.4rem; font-size: 1.35rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font: 15px/1.4 system-ui, sans-serif; margin: 0.6rem 0; }
-caption { text-align: left; color: var(--soft); padding: 0.3rem 0; }
 th, td { padding: 0.3rem 0.8rem 0.3rem 0; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
 th:first-child, td:first-child { text-align: left; } th { font-weight: 600; }
 td:not(:first-child) { white-space: nowrap; }
@@ -63,8 +62,8 @@ class Report:
             for number, row in enumerate(rows)
         )
         self.parts.append(
-            f'<div class="scroll"><table><caption>{html.escape(caption)}</caption>'
-            f"<thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table></div>"
+            f'<figure><figcaption>{html.escape(caption)}</figcaption><div class="scroll"><table>'
+            f"<thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table></div></figure>"
         )
 
     def figure(self, figure: Figure, caption: str, description: str) -> None:

@@ -34,32 +34,32 @@ Indices = npt.NDArray[np.int64]
 
 
 class Rows(Enum):
-    """Which call strategies the matrices hold."""
+    """Which call strategies the matrices hold: all, or those that call the top only when it was rolled."""
 
-    ALL = "all calls"
-    ACCEPTABLE = "top only when rolled"
+    ALL = "all"
+    ACCEPTABLE = "fewer"
 
 
 class Value(Enum):
-    """What an accepted call is worth to the one who made it."""
+    """What an accepted call is worth to the one who made it: one of the next matrix's entries."""
 
-    HIGHEST = "highest entry"
-    MINIMAX = "minimax entry"
+    HIGHEST = "highest"
+    MINIMAX = "minimax"
 
 
 class Columns(Enum):
-    """Which answer strategies have 'the highest payoff'."""
+    """Which answer strategies have 'the highest payoff': anywhere, or against some row."""
 
-    HIGHEST = "highest entry"
-    BEST = "best against a row"
+    HIGHEST = "highest"
+    BEST = "best reply"
 
 
 class Choice(Enum):
-    """Which call strategies then have the highest payoff: the equal mix is over these."""
+    """Which call strategies then have it: anywhere, at worst, or against some column. They mix equally."""
 
-    HIGHEST = "highest entry"
-    GUARANTEE = "highest guarantee"
-    BEST = "best against a column"
+    HIGHEST = "highest"
+    GUARANTEE = "guarantee"
+    BEST = "best reply"
 
 
 @dataclass(frozen=True, slots=True)
