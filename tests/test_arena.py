@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 from collections import Counter
@@ -203,6 +204,26 @@ class TestDeath:
         assert story["endings"][VOID] == 40 - story["games"] > 0
         assert story["games"] > 20
         assert run.results.done.all()
+
+    def test_a_mind_that_cannot_travel_says_so(self) -> None:
+        agents: list[tuple[str, Factory]] = [("typed in", lambda game, seat, rng: DeadlyMind("never", Path(), rng))]
+        with pytest.raises(MendaxError, match="typed in cannot be sent to workers"):
+            run_games(GAME, [*agents, *named("honest")], match_schedule(2, 2, 4), workers=2)
+
+    def test_a_mind_that_workers_cannot_load_says_so(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    ) -> None:
+        """Its module disappears after we have imported it, so that no worker can."""
+        module = tmp_path / "only_here.py"
+        module.write_text(
+            "from mendax.agents.uniform import Uniform\ndef factory(game, seat, rng): return Uniform(rng)\n"
+        )
+        monkeypatch.syspath_prepend(tmp_path)
+        factory: Factory = importlib.import_module("only_here").factory
+        module.unlink()
+        with pytest.raises(MendaxError, match="could not start"):
+            run_games(GAME, [("lost", factory), *named("honest")], match_schedule(2, 2, 4), workers=2)
+        assert "only_here" in capfd.readouterr().err
 
 
 class TestResuming:

@@ -7,6 +7,7 @@ until the one deadly game is found, and that game is declared void after three t
 
 from __future__ import annotations
 
+import pickle
 import signal
 import time
 from collections import Counter, deque
@@ -26,6 +27,7 @@ Range: TypeAlias = tuple[int, int]
 CHUNK_SECONDS = 0.25
 """About how long a range should take: short enough for a lively progress bar, long enough to cost nothing."""
 MAX_TRIES = 3
+READY = "ready"
 
 
 class Chunks:
@@ -71,6 +73,7 @@ class Worker:
     pipe: Connection
     playing: Range | None = None
     since: float = 0.0
+    started: bool = False
 
     def play(self, part: Range) -> None:
         """Hand it a range."""
@@ -83,6 +86,7 @@ def _work(job: Job, pipe: Connection) -> None:
     """A worker's life: play the ranges that come until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     with suppress(EOFError, OSError):
+        pipe.send(READY)
         while True:
             part = pipe.recv()
             try:
@@ -93,6 +97,7 @@ def _work(job: Job, pipe: Connection) -> None:
 
 
 def _hire(job: Job) -> Worker:
+    """A new worker; the job is pickled to it."""
     context = get_context("spawn")  # the same on every system, and safe beside threads and native libraries
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(job, theirs), daemon=True)
@@ -103,6 +108,7 @@ def _hire(job: Job) -> Worker:
 
 def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[Batch, None, None]:
     """Play ranges on several processes; batches come back as they are finished."""
+    _check_pickle(job)
     chunks = Chunks(ranges, workers)
     deaths: Counter[int] = Counter()
     # One process more than there is work for would only cost its start.
@@ -116,9 +122,11 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[B
             ready = wait([worker.pipe for worker in busy])
             for worker in [worker for worker in busy if worker.pipe in ready]:
                 answer = _answer(worker)
-                if isinstance(answer, str):
+                if not worker.started:
+                    _check_start(worker, answer)
+                elif isinstance(answer, str):
                     raise MendaxError(answer)
-                if answer is not None:
+                elif answer is not None:
                     chunks.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
                     worker.playing = None
                     if chunks:  # back to work before anyone looks at what it brought
@@ -131,12 +139,27 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[B
         _dismiss(crew)
 
 
+def _check_pickle(job: Job) -> None:
+    for name, factory in zip(job.names, job.factories, strict=True):
+        try:
+            pickle.dumps(factory)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise MendaxError(f"{name} cannot be sent to workers ({error}); play it with one worker") from None
+
+
 def _answer(worker: Worker) -> Batch | str | None:
     """What a worker brings: its batch, its complaint, or nothing because it is dead."""
     try:
         return cast("Batch | str", worker.pipe.recv())
     except (EOFError, OSError):
         return None
+
+
+def _check_start(worker: Worker, answer: Batch | str | None) -> None:
+    """A worker that cannot even start would die for ever: that is an error, not an accident of a game."""
+    if answer != READY:
+        raise MendaxError("a worker could not start; its minds must be importable from a module, not typed in")
+    worker.started, worker.since = True, time.perf_counter()
 
 
 def _bury(job: Job, worker: Worker, chunks: Chunks, deaths: Counter[int]) -> Iterator[Batch]:

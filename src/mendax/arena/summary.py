@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from mendax.arena.ratings import Rating, rate
 from mendax.arena.results import Results
 from mendax.arena.run import Run
@@ -18,7 +16,8 @@ def summarise(run: Run, *, ratings: bool = False) -> dict[str, Any]:
     results = run.results
     job = results.job
     played = results.played
-    seatings, wins, payoffs = results.seatings()[played], results.wins()[played], results.payoffs[played]
+    all_seatings, all_wins = results.seatings(), results.wins()
+    seatings, wins, payoffs = all_seatings[played], all_wins[played], results.payoffs[played]
     entrants = range(len(job.names))
     story: dict[str, Any] = {
         "game": game_text(job.game),
@@ -36,7 +35,7 @@ def summarise(run: Run, *, ratings: bool = False) -> dict[str, Any]:
             }
             for seat in range(job.game.seats)
         ],
-        "pairs": _pairs(results),
+        "pairs": _pairs(results, all_seatings, all_wins),
         "endings": results.count_endings(),
         "forfeits": [
             {"game": number, "agent": job.names[entrant], "reason": reason}
@@ -71,26 +70,24 @@ def _line(name: str, chairs: Any, wins: Any, payoffs: Any) -> dict[str, Any]:  #
     }
 
 
-def _pairs(results: Results) -> list[dict[str, Any]]:
+def _pairs(results: Results, seatings: Any, wins: Any) -> list[dict[str, Any]]:  # noqa: ANN401 (numpy arrays)
     """Each pairing by itself: the wins of all who met in it, and a test of the first of them.
 
     The test asks whether the first entrant wins more or less than its share of the chairs.
     """
-    job, played = results.job, results.played
-    seatings, wins, payoffs, where = results.seatings(), results.wins(), results.payoffs, results.pairings()
-    found = []
-    for number, pairing in enumerate(job.schedule.pairings):
-        mask = played & (where == number)
-        chairs = seatings[mask]
-        lines = [_line(job.names[e], chairs == e, wins[mask], payoffs[mask]) for e in pairing.entrants]
+    job, found, start = results.job, [], 0
+    for pairing in job.schedule.pairings:
+        part = slice(start, start + pairing.games)
+        start += pairing.games
+        mask = results.played[part]
+        chairs, won, paid = seatings[part][mask], wins[part][mask], results.payoffs[part][mask]
+        lines = [_line(job.names[e], chairs == e, won, paid) for e in pairing.entrants]
         share = float((chairs == pairing.entrants[0]).mean()) if len(chairs) else 0.0
         found.append(
             {
                 "games": len(chairs),
                 "agents": lines,
-                "p_value": binomial_p(min(lines[0]["wins"], len(chairs)), len(chairs), share)
-                if np.isfinite(share)
-                else 1.0,
+                "p_value": binomial_p(min(lines[0]["wins"], len(chairs)), len(chairs), share),
             }
         )
     return found

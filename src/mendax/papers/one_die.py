@@ -43,7 +43,7 @@ def reproduce(
             match_schedule(2, 2, games),
             seed=seed,
             workers=workers,
-            out=out / "games",
+            out=out / f"games-{games}-seed-{seed}",
             progress=update,
         )
     if run.interrupted:

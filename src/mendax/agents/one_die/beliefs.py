@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mendax.core.agent import Belief
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.one_die import OneDie, State, View
-from mendax.theory import Policy, beliefs
+
+if TYPE_CHECKING:
+    from mendax.theory import Policy
 
 
 def is_lie(state: State) -> bool:
@@ -16,6 +20,8 @@ def is_lie(state: State) -> bool:
 
 def lie_beliefs(game: OneDie, caller: Policy, seat: Seat) -> dict[View, float]:
     """How likely the waiting call is a lie at each view of a seat, if callers play so."""
+    from mendax.theory import beliefs  # only for explanations: workers that just play start without it
+
     return beliefs(game, caller, seat, is_lie)
 
 
