@@ -7,7 +7,7 @@ import json
 import zlib
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -27,12 +27,13 @@ class Results:
     def __init__(self, job: Job) -> None:
         total, seats = len(job.schedule), job.game.seats
         self.job = job
+        self.places = _places(job.schedule)
+        """The deal, the pairing and the turn of every game."""
         self.payoffs = np.zeros((total, seats))
         self.moves = np.zeros(total, dtype=np.int64)
         self.played = np.zeros(total, dtype=bool)
         """Games with a result; a void game has none."""
         self.done = np.zeros(total, dtype=bool)
-        self.endings: dict[int, str] = {}
         self.ending_names: list[str] = []
         self.ending_codes = np.zeros(total, dtype=np.int16)
         self.forfeits: list[tuple[int, int, str]] = []
@@ -79,17 +80,9 @@ class Results:
 
     def seatings(self) -> npt.NDArray[np.int64]:
         """The entrant at every seat of every game."""
-        return _per_game(self.job.schedule, [pairing.seatings for pairing in self.job.schedule.pairings])
-
-    def deals(self) -> npt.NDArray[np.int64]:
-        """The deal of every game."""
-        parts = [np.arange(pairing.games) // len(pairing.seatings) for pairing in self.job.schedule.pairings]
-        return np.concatenate(parts)
-
-    def pairings(self) -> npt.NDArray[np.int64]:
-        """The pairing of every game."""
-        sizes = [pairing.games for pairing in self.job.schedule.pairings]
-        return np.repeat(np.arange(len(sizes)), sizes)
+        chairs = np.array(self.job.schedule.pairings, dtype=np.int64)
+        _, pairing, turn = self.places
+        return np.asarray(chairs[pairing, turn])
 
     def wins(self) -> npt.NDArray[np.float64]:
         """How much of a win every seat of every game had."""
@@ -101,12 +94,15 @@ class Results:
         return wins
 
 
-def _per_game(schedule: Schedule, seatings: Sequence[Sequence[Sequence[int]]]) -> npt.NDArray[np.int64]:
-    parts = []
-    for pairing, chairs in zip(schedule.pairings, seatings, strict=True):
-        turns = np.arange(pairing.games) % len(chairs)
-        parts.append(np.array(chairs, dtype=np.int64)[turns])
-    return np.concatenate(parts)
+def _places(schedule: Schedule) -> tuple[npt.NDArray[np.int64], ...]:
+    """`Schedule.place` for all games at once."""
+    deals, left = divmod(schedule.games, schedule.size)
+    whole = (deals, len(schedule.pairings), schedule.size)
+    first = np.indices(whole).reshape(3, -1)
+    last = np.indices((1, len(schedule.pairings), left)).reshape(3, -1)
+    last[0] = deals
+    deal, pairing, turn = np.concatenate([first, last], axis=1)
+    return deal, pairing, turn
 
 
 class Log:
@@ -125,7 +121,8 @@ class Log:
             "agents": list(self.job.names),
             "seed": self.job.seed,
             "records": self.job.records,
-            "pairings": [[list(map(list, p.seatings)), p.games] for p in self.job.schedule.pairings],
+            "games": self.job.schedule.games,
+            "pairings": [[list(seating) for seating in pairing] for pairing in self.job.schedule.pairings],
         }
         run = self.folder / "run.json"
         try:
@@ -204,12 +201,13 @@ def write_parquet(results: Results, path: Path) -> None:
 
     seats = results.job.game.seats
     which = np.flatnonzero(results.played)
+    deal, pairing, _ = results.places
     names = np.array(results.job.names, dtype=object)
     endings = np.array([*results.ending_names, ""], dtype=object)
     rows = {
         "number": np.repeat(which, seats),
-        "pairing": np.repeat(results.pairings()[which], seats),
-        "deal": np.repeat(results.deals()[which], seats),
+        "pairing": np.repeat(pairing[which], seats),
+        "deal": np.repeat(deal[which], seats),
         "seat": np.tile(np.arange(seats), len(which)),
         "agent": names[results.seatings()[which].ravel()],
         "payoff": results.payoffs[which].ravel(),

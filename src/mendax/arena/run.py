@@ -108,7 +108,7 @@ def _ranges(done: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 def _test(sprt: Sprt, results: Results, tested: int) -> tuple[int, Verdict]:
     """Look at the deals that are complete from the first on, step by step, and stop at a verdict."""
-    size = len(results.job.schedule.pairings[0].seatings)
+    size = results.job.schedule.size
     complete = results.prefix // size
     scores = _first_entrant_scores(results, complete, size)
     for deals in range(tested + SPRT_DEALS, complete + 1, SPRT_DEALS):

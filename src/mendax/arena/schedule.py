@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import accumulate, combinations
+from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from mendax.core.errors import MendaxError
 
 Seating: TypeAlias = tuple[int, ...]
 """The entrant at each seat, by its number."""
+Pairing: TypeAlias = tuple[Seating, ...]
+"""Entrants who meet, in every seating that they meet in."""
 
 
 class Fixture(NamedTuple):
@@ -25,53 +26,58 @@ class Fixture(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
-    """Entrants who meet, in every seating that they meet in; each deal is played in all of them."""
-
-    seatings: tuple[Seating, ...]
-    games: int
-
-    @property
-    def entrants(self) -> tuple[int, ...]:
-        """Who meets here."""
-        return tuple(sorted({entrant for seating in self.seatings for entrant in seating}))
-
-
-@dataclass(frozen=True, slots=True)
 class Schedule:
-    """All games of a match or a tournament, numbered from 0."""
+    """All games of a match or a tournament, numbered from 0.
+
+    They go deal by deal, and within a deal pairing by pairing, so that a run that stops early leaves
+    everyone with about the same number of games.
+    """
 
     pairings: tuple[Pairing, ...]
-    _ends: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    games: int
+    """For each pairing."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_ends", tuple(accumulate(pairing.games for pairing in self.pairings)))
+        if len({len(pairing) for pairing in self.pairings}) > 1:
+            raise ValueError("all pairings of a schedule have the same number of seatings")
 
     def __len__(self) -> int:
-        return self._ends[-1]
+        return self.games * len(self.pairings)
+
+    @property
+    def size(self) -> int:
+        """How many seatings a pairing has; each deal is played in all of them."""
+        return len(self.pairings[0])
+
+    def place(self, number: int) -> tuple[int, int, int]:
+        """The deal, the pairing and the turn of a game; the last deal may be cut short for all."""
+        deals, left = divmod(self.games, self.size)
+        whole = deals * self.size * len(self.pairings)
+        if number < whole:
+            deal, rest = divmod(number, self.size * len(self.pairings))
+            return (deal, *divmod(rest, self.size))
+        return (deals, *divmod(number - whole, left))
 
     def fixtures(self, start: int, stop: int) -> Iterator[Fixture]:
         """The games from `start` up to `stop`."""
-        at = bisect_right(self._ends, start)
-        number = start
-        while number < stop:
-            pairing = self.pairings[at]
-            first, size = self._ends[at] - pairing.games, len(pairing.seatings)
-            end = min(stop, self._ends[at])
-            for game in range(number, end):
-                deal, turn = divmod(game - first, size)
-                yield Fixture(game, at, deal, pairing.seatings[turn])
-            number = end
-            at += 1
+        pairings, place = self.pairings, self.place
+        for number in range(start, stop):
+            deal, at, turn = place(number)
+            yield Fixture(number, at, deal, pairings[at][turn])
 
 
-def rotations(entrants: Sequence[int]) -> tuple[Seating, ...]:
+def entrants(pairing: Pairing) -> tuple[int, ...]:
+    """Who meets in a pairing."""
+    return tuple(sorted({entrant for seating in pairing for entrant in seating}))
+
+
+def rotations(group: Sequence[int]) -> Pairing:
     """Every entrant in every seat once, the order around the table kept.
 
     >>> rotations([0, 1, 2])
     ((0, 1, 2), (1, 2, 0), (2, 0, 1))
     """
-    return tuple((*entrants[turn:], *entrants[:turn]) for turn in range(len(entrants)))
+    return tuple((*group[turn:], *group[:turn]) for turn in range(len(group)))
 
 
 def parse_orderings(texts: Iterable[str], seats: int) -> tuple[str, ...]:
@@ -107,10 +113,10 @@ def match_schedule(num_entrants: int, seats: int, games: int, orderings: Sequenc
     if orderings or (num_entrants == 2 and seats > 2):
         if num_entrants != 2:
             raise MendaxError(f"orderings are for two agents, X and Y, not for {num_entrants}")
-        return Schedule((_ordered(0, 1, tuple(orderings) or default_orderings(seats), games),))
+        return Schedule((_ordered(0, 1, tuple(orderings) or default_orderings(seats)),), games)
     if num_entrants != seats:
         raise MendaxError(f"a match at {seats} seats needs {seats} agents, not {num_entrants}")
-    return Schedule((Pairing(rotations(everyone), games),))
+    return Schedule((rotations(everyone),), games)
 
 
 def tournament_schedule(num_entrants: int, seats: int, games: int, orderings: Sequence[str] = ()) -> Schedule:
@@ -118,13 +124,13 @@ def tournament_schedule(num_entrants: int, seats: int, games: int, orderings: Se
     everyone = range(num_entrants)
     if orderings:
         pairs = combinations(everyone, 2)
-        pairings = tuple(_ordered(x, y, tuple(orderings), games) for x, y in pairs)
+        pairings = tuple(_ordered(x, y, orderings) for x, y in pairs)
     else:
-        pairings = tuple(Pairing(rotations(group), games) for group in combinations(everyone, seats))
+        pairings = tuple(rotations(group) for group in combinations(everyone, seats))
     if not pairings:
         raise MendaxError(f"a tournament at {seats} seats needs at least {2 if orderings else seats} agents")
-    return Schedule(pairings)
+    return Schedule(pairings, games)
 
 
-def _ordered(x: int, y: int, orderings: Sequence[str], games: int) -> Pairing:
-    return Pairing(tuple(tuple(x if letter == "X" else y for letter in text) for text in orderings), games)
+def _ordered(x: int, y: int, orderings: Sequence[str]) -> Pairing:
+    return tuple(tuple(x if letter == "X" else y for letter in text) for text in orderings)

@@ -7,6 +7,7 @@ from typing import Any
 from mendax.arena.ratings import Rating, rate
 from mendax.arena.results import Results
 from mendax.arena.run import Run
+from mendax.arena.schedule import entrants
 from mendax.arena.statistics import binomial_p, wilson
 from mendax.core.game import game_text
 
@@ -18,18 +19,18 @@ def summarise(run: Run, *, ratings: bool = False) -> dict[str, Any]:
     played = results.played
     all_seatings, all_wins = results.seatings(), results.wins()
     seatings, wins, payoffs = all_seatings[played], all_wins[played], results.payoffs[played]
-    entrants = range(len(job.names))
+    everyone = range(len(job.names))
     story: dict[str, Any] = {
         "game": game_text(job.game),
         "games": int(played.sum()),
         "seed": job.seed,
-        "agents": [_line(job.names[e], seatings == e, wins, payoffs) for e in entrants],
+        "agents": [_line(job.names[e], seatings == e, wins, payoffs) for e in everyone],
         "by_seat": [
             {
                 "seat": seat,
                 "agents": [
                     _line(job.names[e], (seatings == e)[:, seat : seat + 1], wins[:, [seat]], payoffs[:, [seat]])
-                    for e in entrants
+                    for e in everyone
                     if (seatings[:, seat] == e).any()
                 ],
             }
@@ -47,7 +48,7 @@ def summarise(run: Run, *, ratings: bool = False) -> dict[str, Any]:
     if run.verdict is not None:
         story["sprt"] = run.verdict.value
     if ratings and len(job.names) > 1 and played.any():
-        rated = rate(seatings, payoffs, results.deals()[played], len(job.names), job.seed)
+        rated = rate(seatings, payoffs, results.places[0][played], len(job.names), job.seed)
         for line, rating in zip(story["agents"], rated, strict=True):
             line["rating"] = _rating(rating)
     return story
@@ -75,14 +76,13 @@ def _pairs(results: Results, seatings: Any, wins: Any) -> list[dict[str, Any]]: 
 
     The test asks whether the first entrant wins more or less than its share of the chairs.
     """
-    job, found, start = results.job, [], 0
-    for pairing in job.schedule.pairings:
-        part = slice(start, start + pairing.games)
-        start += pairing.games
-        mask = results.played[part]
-        chairs, won, paid = seatings[part][mask], wins[part][mask], results.payoffs[part][mask]
-        lines = [_line(job.names[e], chairs == e, won, paid) for e in pairing.entrants]
-        share = float((chairs == pairing.entrants[0]).mean()) if len(chairs) else 0.0
+    job, found, where = results.job, [], results.places[1]
+    for number, pairing in enumerate(job.schedule.pairings):
+        mask = results.played & (where == number)
+        chairs, won, paid = seatings[mask], wins[mask], results.payoffs[mask]
+        met = entrants(pairing)
+        lines = [_line(job.names[e], chairs == e, won, paid) for e in met]
+        share = float((chairs == met[0]).mean()) if len(chairs) else 0.0
         found.append(
             {
                 "games": len(chairs),
