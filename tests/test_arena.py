@@ -34,6 +34,7 @@ from mendax.arena.worker import VOID, Batch, Job, missing_ranges
 from mendax.core import Agent, AnyGame, Decision, Factory, MendaxError, Seat, read_records
 from mendax.games import build_game
 from mendax.games.one_die import OneDie
+from tests.high_roll import HighRoll
 
 GAME = OneDie()
 
@@ -187,6 +188,68 @@ class DeadlyMind(Agent[Any, Any, Any]):
 
 def deadly(when: str, marks: Path) -> tuple[str, Factory]:
     return "deadly", Deadly(when, str(marks))
+
+
+class TestManySeats:
+    """Nothing in the arena counts to two."""
+
+    def agents(self, *names: str) -> list[tuple[str, Factory]]:
+        return [(name, Staking(name)) for name in names]
+
+    def test_orderings_seat_two_agents_at_a_table_of_four(self) -> None:
+        game, schedule = HighRoll(), match_schedule(2, 4, 400)
+        story = told(run_games(game, self.agents("one", "two"), schedule, seed=1, workers=2))
+        assert [line["games"] for line in story["agents"]] == [800, 800], (
+            "over the four orderings each has half the chairs"
+        )
+        assert sum(line["wins"] for line in story["agents"]) == pytest.approx(400)
+        assert story["agents"][0]["mean_payoff"] == pytest.approx(-story["agents"][1]["mean_payoff"])
+        chairs = {(s["seat"], line["name"]): line["games"] for s in story["by_seat"] for line in s["agents"]}
+        assert chairs[3, "two"] == 300
+        assert chairs[3, "one"] == 100
+
+    def test_a_tournament_of_five_at_tables_of_three(self) -> None:
+        agents = self.agents("one", "two", "one", "two", "one")
+        schedule = tournament_schedule(5, 3, 30)
+        runs = [run_games(HighRoll(3), agents, schedule, seed=1, workers=workers) for workers in (1, 2)]
+        stories = [told(run, ratings=True) for run in runs]
+        assert stories[0] == stories[1]
+        assert [line["games"] for line in stories[0]["agents"]] == [6 * 30] * 5
+        assert sum(line["rating"]["points"] for line in stories[0]["agents"]) == pytest.approx(0, abs=1e-6)
+
+    def test_one_seat_alone(self) -> None:
+        story = told(run_games(HighRoll(1), self.agents("two"), match_schedule(1, 1, 10)), ratings=True)
+        assert story["agents"][0]["win_rate"] == 1
+        assert story["pairs"][0]["p_value"] == 1
+
+
+@dataclass(frozen=True)
+class Staking:
+    """A factory of minds that always stake the same."""
+
+    action: str
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+        return StakingMind(self.action)
+
+
+class StakingMind(Agent[Any, Any, Any]):
+    def __init__(self, action: str) -> None:
+        self.action = action
+
+    def act(self, view: object, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
+        return Decision(self.action)
+
+
+def test_golden_records(tmp_path: Path) -> None:
+    """Twenty games as they were played once: rules, chance, minds and the record's text have not moved."""
+    schedule = tournament_schedule(3, 2, 8)
+    run = run_games(GAME, named("tree", "matrix", "random"), schedule, seed=1, records=True)
+    text = "\n".join(run.results.records[number] for number in sorted(run.results.records))
+    golden = Path(__file__).parent / "golden" / "one_die.txt"
+    assert text == golden.read_text(), f"if the change is meant, write the new text to {golden}"
+    for record in read_records(text, build_game):
+        record.replay()
 
 
 class TestDeath:

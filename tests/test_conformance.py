@@ -13,7 +13,7 @@ from mendax.agents import agents, build_agent
 from mendax.conformance import check_agent, check_game
 from mendax.core import Agent, AnyGame, Decision, Factory, Option, Seat, Thoughts
 from mendax.games.one_die import OneDie, State, View
-from tests import kuhn
+from tests import high_roll, kuhn
 from tests.one_die.redeal import redeal
 
 VARIANTS = [
@@ -35,6 +35,12 @@ def test_one_die_is_a_game(game: OneDie) -> None:
 
 def test_a_game_from_outside_is_a_game() -> None:
     check_game(kuhn.Kuhn(), kuhn.redeal)
+
+
+@pytest.mark.parametrize("players", [1, 3, 10])
+def test_a_game_of_rounds_for_any_number_of_seats_is_a_game(players: int) -> None:
+    check_game(high_roll.HighRoll(players), high_roll.redeal, matches=10)
+    check_agent(high_roll.HighRoll(players), build_agent("high-roll", "random"), matches=5)
 
 
 @pytest.mark.parametrize("name", MINDS)

@@ -48,6 +48,17 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
         yield update
 
 
+@contextmanager
+def spinner(what: str) -> Iterator[Callable[[str], None]]:
+    """For work whose length nobody knows beforehand; silent where nobody watches."""
+    target = Console(stderr=True)
+    if not target.is_terminal:
+        yield lambda more: None
+        return
+    with target.status(what) as status:
+        yield lambda more: status.update(f"{what}: {more}")
+
+
 def percent(rate: float) -> str:
     """A rate as people read it."""
     return f"{100 * rate:.1f} %"

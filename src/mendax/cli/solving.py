@@ -25,7 +25,8 @@ def solve(game: Game, json: Json = False) -> None:
     from mendax.theory import solve as solve_exactly
 
     rules = build_game(game)
-    solution = solve_exactly(rules)
+    with show.spinner(f"Solving {game_text(rules)}") as update:
+        solution = solve_exactly(rules, lambda solved: update(f"{solved} sub-games"))
     beside = beside_solving(game_text(rules))
     if json:
         story: dict[str, Any] = {
@@ -75,9 +76,10 @@ def exploit(
     rules = build_game(game)
     factory = build_agent(rules.name, agent)
     began = time.perf_counter()
-    found = exploit_exactly(rules, policy_of(factory, rules, 0), policy_of(factory, rules, 1))
-    seconds = time.perf_counter() - began
-    fair = solution(rules).value
+    with show.spinner(f"Looking for the best response to {agent}"):
+        found = exploit_exactly(rules, policy_of(factory, rules, 0), policy_of(factory, rules, 1))
+        seconds = time.perf_counter() - began
+        fair = solution(rules).value
     by_seat = [
         {
             "seat": response.seat,

@@ -41,8 +41,8 @@ class Solution:
         return follow(self.mixes[seat])
 
 
-def solve(game: AnyGame, report: Callable[[SubGame], None] | None = None) -> Solution:
-    """Solve a two-player zero-sum game exactly, sub-game by sub-game."""
+def solve(game: AnyGame, report: Callable[[int], None] | None = None) -> Solution:
+    """Solve a two-player zero-sum game exactly, sub-game by sub-game; `report` hears how many are solved."""
     from scipy.optimize import linprog  # noqa: F401 (its import is start-up, not solving)
 
     began = time.perf_counter()
@@ -57,7 +57,7 @@ def solve(game: AnyGame, report: Callable[[SubGame], None] | None = None) -> Sol
             mixes[seat].update(form.policy(seat, plans[seat]))
         solved.append(SubGame(form.root, values[form.root]))
         if report is not None:
-            report(solved[-1])
+            report(len(solved))
     seconds = time.perf_counter() - began
     measured = exploit(game, follow(mixes[0]), follow(mixes[1]))
     return Solution(game, solved[-1].value, measured.exploitability, tuple(solved), mixes, seconds)
