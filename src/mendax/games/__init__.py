@@ -10,6 +10,7 @@ OWN = (
         "mendax.games.one_die:OneDie",
         advisor="equilibrium",
     ),
+    GameEntry("yahtzee", "Five dice, three rolls, thirteen boxes: one to six players", "mendax.games.yahtzee:Yahtzee"),
 )
 
 
