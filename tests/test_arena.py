@@ -32,6 +32,7 @@ from mendax.arena.statistics import Sprt, Verdict, binomial_p, wilson
 from mendax.arena.summary import summarise
 from mendax.arena.worker import VOID, Batch, Job, missing_ranges
 from mendax.core import Agent, AnyGame, Decision, Factory, MendaxError, Seat, read_records
+from mendax.core.chance import Stream
 from mendax.games import build_game
 from mendax.games.one_die import OneDie
 from tests.high_roll import HighRoll
@@ -68,9 +69,11 @@ class TestSchedule:
         assert set(chairs.values()) == {12}
 
     def test_named_orderings(self) -> None:
-        assert default_orderings(4) == ("XXXY", "YYYX", "XXYY", "XYXY")
-        schedule = match_schedule(2, 4, 8)
+        schedule = match_schedule(2, 4, 8, parse_orderings(["XXXY", "YYYX", "XXYY", "XYXY"], 4))
         assert schedule.pairings[0] == ((0, 0, 0, 1), (1, 1, 1, 0), (0, 0, 1, 1), (0, 1, 0, 1))
+        for seats in range(3, 11):
+            chairs = [Counter(ordering[seat] for ordering in default_orderings(seats)) for seat in range(seats)]
+            assert all(chair["X"] == chair["Y"] for chair in chairs), "each seat is fair to both"
         paired = tournament_schedule(3, 4, 4, parse_orderings(["xxyy"], 4))
         assert paired.pairings == (((0, 0, 1, 1),), ((0, 0, 2, 2),), ((1, 1, 2, 2),))
 
@@ -136,7 +139,9 @@ class TestRunning:
             record.replay()
         assert [list(record.payoffs) for record in records] == run.results.payoffs.tolist()
 
-    @pytest.mark.parametrize(("options", "complaint"), [({"seed": -1}, "a seed is"), ({"workers": 0}, "at least one")])
+    @pytest.mark.parametrize(
+        ("options", "complaint"), [({"seed": -1}, "a seed is"), ({"workers": 0}, "from 1 to 512 workers")]
+    )
     def test_bad_numbers_say_so(self, options: dict[str, int], complaint: str) -> None:
         with pytest.raises(MendaxError, match=complaint):
             run_games(
@@ -197,7 +202,7 @@ class TestManySeats:
         return [(name, Staking(name)) for name in names]
 
     def test_orderings_seat_two_agents_at_a_table_of_four(self) -> None:
-        game, schedule = HighRoll(), match_schedule(2, 4, 400)
+        game, schedule = HighRoll(), match_schedule(2, 4, 400, ["XXXY", "YYYX", "XXYY", "XYXY"])
         story = told(run_games(game, self.agents("one", "two"), schedule, seed=1, workers=2))
         assert [line["games"] for line in story["agents"]] == [800, 800], (
             "over the four orderings each has half the chairs"
@@ -216,6 +221,20 @@ class TestManySeats:
         assert stories[0] == stories[1]
         assert [line["games"] for line in stories[0]["agents"]] == [6 * 30] * 5
         assert sum(line["rating"]["points"] for line in stories[0]["agents"]) == pytest.approx(0, abs=1e-6)
+
+    def test_a_rounds_chance_does_not_hang_on_the_rounds_before(self) -> None:
+        """Thrifty draws less chance in its first round; the second round's dice are the same for all that."""
+        schedule = match_schedule(1, 1, 20)
+        shown = []
+        for length in (2, 3):
+            run = run_games(HighRoll(1, length), self.agents("two"), schedule, seed=3, records=True)
+            rolls = [
+                [line for line in text.splitlines() if line.startswith("* d")] for text in run.results.records.values()
+            ]
+            shown.append([r[1] for r in rolls])
+        assert shown[0] == shown[1]
+        streams = {Stream(3, deal, 0, done).random() for deal in range(20) for done in range(1, 4)}
+        assert len(streams) == 60
 
     def test_one_seat_alone(self) -> None:
         story = told(run_games(HighRoll(1), self.agents("two"), match_schedule(1, 1, 10)), ratings=True)
@@ -250,6 +269,23 @@ def test_golden_records(tmp_path: Path) -> None:
     assert text == golden.read_text(), f"if the change is meant, write the new text to {golden}"
     for record in read_records(text, build_game):
         record.replay()
+
+
+@dataclass(frozen=True)
+class Unbuildable:
+    """A factory that breaks down at one seat."""
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+        if seat == 1:
+            raise RuntimeError("no brain")
+        return StakingMind("accept")
+
+
+def test_a_mind_that_cannot_be_built_forfeits_for_any_workers() -> None:
+    agents: list[tuple[str, Factory]] = [("unbuildable", Unbuildable()), *named("honest")]
+    stories = [told(run_games(GAME, agents, match_schedule(2, 2, 20), workers=workers)) for workers in (1, 2)]
+    assert stories[0] == stories[1]
+    assert any(forfeit["reason"] == "RuntimeError: no brain" for forfeit in stories[0]["forfeits"])
 
 
 class TestDeath:

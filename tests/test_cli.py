@@ -117,7 +117,9 @@ BAD = [
     (["match", "one-die", "best-response:nobody", "matrix"], "no one-die agent 'nobody'"),
     (["match", "one-die:faces=9", "matrix", "random"], "at most 8 faces"),
     (["tournament", "one-die", "tree"], "at least 2 agents"),
+    (["match", "one-die", "tree", "matrix", "--games", "1000000000000000"], "at most 100,000,000 games"),
     (["solve", "chess"], "no game 'chess'"),
+    (["solve", "yahtzee"], "needs two seats"),
     (["exploit", "one-die", "nobody"], "no one-die agent"),
     (["replay", "/no/such/file"], "cannot be read"),
     (["replay", "/dev/null"], "no record"),
@@ -175,6 +177,24 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> No
     assert kept == story["games"], "nothing that was played is lost"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only some systems have a full disk to try")
+def test_a_full_disk_is_one_clear_line(tmp_path: Path) -> None:
+    for arguments, out in (
+        (["solve", "one-die", "--json"], "/dev/full"),
+        (["reproduce", "one-die", "--quick"], "/dev/null"),
+    ):
+        blocked = tmp_path / "numbers.json"
+        blocked.mkdir(exist_ok=True)
+        more = ["--out", str(tmp_path), "--workers", "1"] if arguments[0] == "reproduce" else []
+        with Path(out).open("w") as target:
+            done = subprocess.run(
+                [*MENDAX, *arguments, *more], stdout=target, stderr=subprocess.PIPE, text=True, check=False
+            )
+        assert done.returncode == 2
+        assert done.stderr.startswith("mendax: ")
+        assert done.stderr.count("\n") == 1
+
+
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     process = subprocess.Popen([*MENDAX, "solve", "one-die", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
@@ -200,7 +220,7 @@ def test_a_person_sits_down(tmp_path: Path) -> None:
     records = tmp_path / "mine.txt"
     out = converse("?", "dance", "call 9", "call 6", "w", "", "challenge", "q", options=("--records", str(records)))
     assert "Game 1: you go first." in out
-    assert "What the equilibrium would do" in out
+    assert "What the odds say" in out
     assert "'dance' is not an action" in out
     assert "the dice cannot show '9'" in out
     assert "honest: challenge" in out, "the opponent's reasons open after the game"
@@ -219,6 +239,22 @@ def test_a_person_never_sees_the_hidden_die() -> None:
         done = subprocess.run(arguments, input="q\n", capture_output=True, text=True, timeout=60, check=False)
         printed.add(done.stdout.split("random calls")[0])
     assert len(printed) == 1, "before the call everything is the same for every roll"
+
+
+def test_odd_names_and_long_answers_are_just_text() -> None:
+    out = converse("9" * 6000, "call 6", "q", options=("--name", "[/b]"))
+    assert "[/b]" in out
+    assert "is not an action" in out
+
+
+def test_a_person_plays_yahtzee_alone() -> None:
+    arguments = [*MENDAX, "play", "yahtzee", "--seed", "5"]
+    done = subprocess.run(
+        arguments, input="?\nkeep none\nq\n", capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "expected further points" in done.stdout
+    assert "Dice:" in done.stdout
 
 
 def test_leaving_at_once_prints_no_table() -> None:

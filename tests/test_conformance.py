@@ -39,7 +39,7 @@ def test_a_game_from_outside_is_a_game() -> None:
 
 @pytest.mark.parametrize("players", [1, 3, 10])
 def test_a_game_of_rounds_for_any_number_of_seats_is_a_game(players: int) -> None:
-    check_game(high_roll.HighRoll(players), high_roll.redeal, matches=10)
+    check_game(high_roll.HighRoll(players), high_roll.redeal, hides=players > 1, matches=10)
     check_agent(high_roll.HighRoll(players), build_agent("high-roll", "random"), matches=5)
 
 
@@ -73,6 +73,13 @@ class Telling(kuhn.Kuhn):
         return (after.cards,)
 
 
+class TellingDeals(kuhn.Kuhn):
+    """Events that tell a deal to everyone."""
+
+    def events(self, before: kuhn.State, action: str, after: kuhn.State, seat: Seat | None) -> tuple[str, ...]:
+        return (after.cards,) if not before.cards else super().events(before, action, after, seat)
+
+
 class Repairing(kuhn.Kuhn):
     """Illegal actions quietly turned into legal ones."""
 
@@ -93,6 +100,7 @@ class Unfair(kuhn.Kuhn):
     [
         (Peeking(), "depends on what it hides"),
         (Telling(), "tells what the view hides"),
+        (TellingDeals(), "tells what the view hides"),
         (Repairing(), "where it is illegal"),
         (Unfair(), "as often as it says"),
     ],
@@ -101,6 +109,11 @@ def test_the_suite_notices_a_broken_game(game: AnyGame, complaint: str) -> None:
     shown = kuhn.Kuhn()  # what a seat may know is not the broken game's to say
     with pytest.raises(AssertionError, match=complaint):
         check_game(game, lambda _, state, seat, rng: kuhn.redeal(shown, state, seat, rng))
+
+
+def test_the_suite_notices_a_redeal_that_deals_nothing() -> None:
+    with pytest.raises(AssertionError, match="never deals anything again"):
+        check_game(kuhn.Kuhn(), lambda _, state, seat, rng: state)
 
 
 @dataclass(frozen=True)

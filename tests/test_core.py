@@ -27,6 +27,7 @@ from mendax.core.chance import Stream
 from mendax.core.registry import look_up
 from mendax.games import build_game
 from mendax.games.one_die import ACCEPT, CHALLENGE, Call, OneDie, View
+from tests.high_roll import HighRoll
 
 GAME = OneDie()
 
@@ -69,11 +70,69 @@ def test_a_broken_mind_forfeits_and_the_record_replays(fault: object, reason: st
     assert outcome.forfeit is not None
     assert outcome.forfeit.reason == reason
     assert other.paid == (-1.0, 1.0)
-    text = str(Record.of(GAME, ["bad", 'a "quoted" name'], outcome))
+    text = str(Record.of(GAME, ["bad", 'a "quoted" \u2028 näme'], outcome))
     (record,) = read_records(text, build_game)
     record.replay()
-    assert record.agents == ("bad", 'a "quoted" name')
+    assert record.agents == ("bad", 'a "quoted" \u2028 näme')
     assert str(record) == text
+
+
+def test_only_the_games_own_actions_are_applied() -> None:
+    """A call of 4.0 equals a call of 4; what is applied, recorded and seen is the game's."""
+
+    class Floating(Scripted):
+        def act(self, view: View, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
+            return Decision(Call(float(actions[0].value)) if isinstance(actions[0], Call) else actions[0])  # type: ignore[arg-type]
+
+    outcome = play_match(GAME, (Floating(), Floating()), Random(1), keep_moves=True)
+    assert outcome.forfeit is None
+    (record,) = read_records(str(Record.of(GAME, ["a", "b"], outcome)), build_game)
+    record.replay()
+
+
+class Deaf(Scripted):
+    """Breaks down when it is told something."""
+
+    def hear(self, event: object) -> None:
+        raise ValueError("too much to hear")
+
+
+class Quitting(Scripted):
+    """Tries to take the whole program down with it."""
+
+    def act(self, view: View, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
+        raise SystemExit(3)
+
+
+class SoreLoser(Scripted):
+    """Breaks down when all is over."""
+
+    def end(self, view: View, payoffs: Sequence[float]) -> None:
+        raise ValueError("unfair")
+
+
+def test_an_exception_anywhere_in_a_mind_costs_that_mind_and_nobody_else() -> None:
+    for mind, reason in ((Deaf(), "ValueError: too much to hear"), (Quitting(), "SystemExit: 3")):
+        outcome = play_match(GAME, (Scripted(), mind), Stream(2), keep_moves=True)
+        assert outcome.forfeit is not None
+        assert (outcome.forfeit.seat, outcome.forfeit.reason) == (1, reason)
+        (record,) = read_records(str(Record.of(GAME, ["a", "b"], outcome)), build_game)
+        record.replay()
+    sore, plain = (play_match(GAME, (Scripted(), mind), Stream(2)) for mind in (SoreLoser(), Scripted()))
+    assert sore == plain, "the match is over and stands"
+
+
+def test_rounds_are_heard_as_they_end() -> None:
+    heard: list[tuple[int, Sequence[float]]] = []
+    agents = [Staking("one"), Staking("two"), Staking("one")]
+    outcome = play_match(HighRoll(3, length=4), agents, Stream(1), on_round=lambda *told: heard.append(told))
+    assert [number for number, _ in heard] == [1, 2, 3, 4]
+    assert tuple(heard[-1][1]) == outcome.payoffs
+
+
+class Staking(Scripted):
+    def __init__(self, action: str) -> None:
+        super().__init__(action)
 
 
 def test_strict_matches_raise_instead() -> None:
@@ -131,6 +190,9 @@ def test_a_record_reads_as_documented() -> None:
         (("1 challenge\n", ""), "before the match is over"),
         (("1 challenge", "1 challenge\n0 call 4"), "after the match is over"),
         (("* roll 2", "roll 2"), "not a tag or a move"),
+        (("* roll 2", "9" * 5000 + " roll 2"), "not a tag or a move"),
+        (('[End "lie caught"]', '[End "top accepted"]'), "ended by 'top accepted'"),
+        (('[Seat1 "you"]', '[Seat1 "\\ud800"]'), "not quoted well"),
         (('[End "lie caught"]', '[End "lie"caught"]'), "not quoted well"),
         ((GOOD, "; nothing\n"), "no record"),
     ],

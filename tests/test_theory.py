@@ -70,6 +70,17 @@ def test_belief_in_a_uniform_caller() -> None:
     assert lies[game.parse_view("seat=1 caller=0 call=6 dice=?,-")] == pytest.approx(float(expected))
 
 
+def test_only_zero_sum_games_are_solved() -> None:
+    class Generous(Kuhn):
+        def payoffs(self, state: State) -> tuple[float, ...]:
+            return (1.0, 1.0)
+
+    with pytest.raises(MendaxError, match="zero-sum"):
+        solve(Generous())
+    assert not solve(Kuhn()).win_or_lose
+    assert solve(OneDie(faces=2)).win_or_lose
+
+
 def test_a_game_too_large_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mendax.theory.sequences.MAX_LEAVES", 100)
     with pytest.raises(MendaxError, match="too large to solve whole"):

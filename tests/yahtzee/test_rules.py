@@ -33,7 +33,7 @@ VARIANTS = [
 
 @pytest.mark.parametrize("game", VARIANTS, ids=str)
 def test_yahtzee_is_a_game(game: Yahtzee) -> None:
-    check_game(game, lambda _, state, seat, rng: state, matches=3)
+    check_game(game, lambda _, state, seat, rng: state, hides=False, matches=3)
     assert build_game("yahtzee:rules=free,players=3") == Yahtzee(3, "free")
 
 

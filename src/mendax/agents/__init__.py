@@ -4,6 +4,7 @@ from mendax.core.agent import Factory
 from mendax.core.registry import AgentEntry, agent_entries, look_up
 
 _ONE_DIE = "mendax.agents.one_die"
+_YAHTZEE = "mendax.agents.yahtzee"
 
 OWN = (
     AgentEntry("one-die", "tree", "The thesis's pure strategy, by dynamic programming", f"{_ONE_DIE}.tree:tree"),
@@ -15,6 +16,8 @@ OWN = (
         f"{_ONE_DIE}.equilibrium:equilibrium",
     ),
     AgentEntry("one-die", "honest", "Tells the truth when it can, and trusts others", f"{_ONE_DIE}.honest:honest"),
+    AgentEntry("yahtzee", "optimal", "The exact best play for the whole game", f"{_YAHTZEE}.players:optimal"),
+    AgentEntry("yahtzee", "greedy", "The best play for the turn alone", f"{_YAHTZEE}.players:greedy"),
     AgentEntry(
         "*",
         "best-response",

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import pickle
 import signal
+import threading
 import time
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -84,7 +85,7 @@ class Worker:
 
 def _work(job: Job, pipe: Connection) -> None:
     """A worker's life: play the ranges that come until the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         pipe.send(READY)
         while True:
@@ -96,12 +97,25 @@ def _work(job: Job, pipe: Connection) -> None:
             pipe.send(answer)
 
 
+@contextmanager
+def _ignoring_interrupts() -> Generator[None, None, None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may touch signals
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _hire(job: Job) -> Worker:
     """A new worker; the job is pickled to it."""
     context = get_context("spawn")  # the same on every system, and safe beside threads and native libraries
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(job, theirs), daemon=True)
-    process.start()
+    with _ignoring_interrupts():  # inherited: Ctrl-C is the parent's to handle, from the child's first moment
+        process.start()
     theirs.close()
     return Worker(process, ours)
 
@@ -111,6 +125,7 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[B
     _check_pickle(job)
     chunks = Chunks(ranges, workers)
     deaths: Counter[int] = Counter()
+    stillborn = 0
     # One process more than there is work for would only cost its start.
     crew = [_hire(job) for _ in range(min(workers, max(1, chunks.left)))]
     try:
@@ -123,7 +138,10 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[B
             for worker in [worker for worker in busy if worker.pipe in ready]:
                 answer = _answer(worker)
                 if not worker.started:
-                    _check_start(worker, answer)
+                    stillborn = _check_start(worker, answer, stillborn)
+                    if not worker.started:
+                        crew[crew.index(worker)] = _hire(job)
+                        chunks.put_back([worker.playing] if worker.playing else [])
                 elif isinstance(answer, str):
                     raise MendaxError(answer)
                 elif answer is not None:
@@ -155,11 +173,18 @@ def _answer(worker: Worker) -> Batch | str | None:
         return None
 
 
-def _check_start(worker: Worker, answer: Batch | str | None) -> None:
-    """A worker that cannot even start would die for ever: that is an error, not an accident of a game."""
-    if answer != READY:
-        raise MendaxError("a worker could not start; its minds must be importable from a module, not typed in")
-    worker.started, worker.since = True, time.perf_counter()
+def _check_start(worker: Worker, answer: Batch | str | None, stillborn: int) -> int:
+    """How many workers in a row have died before they could play. One may have been killed; many are an
+    error that would go on for ever, not an accident of a game.
+    """
+    if answer == READY:
+        worker.started, worker.since = True, time.perf_counter()
+        return 0
+    worker.pipe.close()
+    worker.process.join()
+    if stillborn + 1 >= MAX_TRIES:
+        raise MendaxError("workers could not start; their minds must be importable from a module, not typed in")
+    return stillborn + 1
 
 
 def _bury(job: Job, worker: Worker, chunks: Chunks, deaths: Counter[int]) -> Iterator[Batch]:

@@ -146,9 +146,14 @@ class Log:
                 file.truncate(whole)
         for number, line in enumerate(text[:whole].splitlines(), 1):
             try:
-                yield decode(line)
-            except (ValueError, KeyError, zlib.error) as error:
+                batch = decode(line)
+            except (ValueError, KeyError, TypeError, IndexError, AttributeError, zlib.error) as error:
                 raise MendaxError(f"{self.path}, line {number}, is damaged: {error}") from None
+            size, seats = batch.stop - batch.start, self.job.game.seats
+            fits = 0 <= batch.start < batch.stop <= len(self.job.schedule)
+            if not fits or not len(batch.payoffs) / seats == len(batch.moves) == len(batch.endings) == size:
+                raise MendaxError(f"{self.path}, line {number}, is damaged: its games do not fit this run")
+            yield batch
 
     def add(self, batch: Batch) -> None:
         """Write a batch down, whole, before anything else happens."""

@@ -21,6 +21,9 @@ from mendax.core.agent import Factory, prepared
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame
 
+MAX_GAMES = 100_000_000
+"""Results are kept in memory: a few gigabytes at this number."""
+MAX_WORKERS = 512
 SPRT_DEALS = 50
 """The sequential test looks at every so many deals, so that the answer does not hang on who finished first."""
 
@@ -58,8 +61,10 @@ def run_games(
     """
     if not 0 <= seed < 1 << 64:
         raise MendaxError(f"a seed is from 0 to 2^64 - 1, not {seed}")
-    if workers < 1:
-        raise MendaxError(f"at least one worker must play, not {workers}")
+    if len(schedule) > MAX_GAMES:
+        raise MendaxError(f"at most {MAX_GAMES:,} games in one run, not {len(schedule):,}")
+    if not 1 <= workers <= MAX_WORKERS:
+        raise MendaxError(f"from 1 to {MAX_WORKERS} workers, not {workers}")
     if sprt is not None and len(schedule.pairings) != 1:
         raise MendaxError("the sequential test is for a match, not for a tournament")
     names = tuple(name for name, _ in agents)

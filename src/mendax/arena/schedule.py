@@ -92,19 +92,16 @@ def parse_orderings(texts: Iterable[str], seats: int) -> tuple[str, ...]:
 
 
 def default_orderings(seats: int) -> tuple[str, ...]:
-    """One against the others, both ways, then side by side and alternating.
+    """One against the others, side by side and alternating, each also with X and Y exchanged: that is fair
+    to both, whatever a seat is worth.
 
     >>> default_orderings(4)
-    ('XXXY', 'YYYX', 'XXYY', 'XYXY')
+    ('XXXY', 'YYYX', 'XXYY', 'YYXX', 'XYXY', 'YXYX')
     """
     half = seats // 2
-    found = (
-        "X" * (seats - 1) + "Y",
-        "Y" * (seats - 1) + "X",
-        "X" * half + "Y" * (seats - half),
-        ("XY" * seats)[:seats],
-    )
-    return tuple(dict.fromkeys(found))
+    found = ("X" * (seats - 1) + "Y", "X" * half + "Y" * (seats - half), ("XY" * seats)[:seats])
+    exchange = str.maketrans("XY", "YX")
+    return tuple(dict.fromkeys(text for one in found for text in (one, one.translate(exchange))))
 
 
 def match_schedule(num_entrants: int, seats: int, games: int, orderings: Sequence[str] = ()) -> Schedule:

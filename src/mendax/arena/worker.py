@@ -5,11 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from mendax.arena.schedule import Schedule
-from mendax.core.agent import Factory
+from mendax.core.agent import Agent, AnyAgent, Decision, Factory
 from mendax.core.chance import Stream
-from mendax.core.game import AnyGame
+from mendax.core.errors import MendaxError
+from mendax.core.game import AnyGame, Game, Seat
 from mendax.core.match import play_match
 from mendax.core.record import Record
 
@@ -53,6 +56,7 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
     game, seed, factories = job.game, job.seed, job.factories
     chance = Stream()
     minds = tuple((1 + seat, Stream()) for seat in range(game.seats))
+    has_rounds = type(game).round is not Game.round
     batch = Batch(start, stop)
     payoffs, moves, endings = batch.payoffs, batch.moves, batch.endings
     for number, _, deal, seating in job.schedule.fixtures(start, stop):
@@ -60,8 +64,10 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
         agents = []
         for entrant, (lane, rng) in zip(seating, minds, strict=True):
             rng.name(seed, number, lane)
-            agents.append(factories[entrant](game, lane - 1, rng))
-        outcome = play_match(game, agents, chance, keep_moves=job.records)
+            agents.append(_build(factories[entrant], game, lane - 1, rng))
+        # A round's chance has a name of its own: what happened in the rounds before does not move it.
+        on_round = partial(_name_round, chance, seed, deal) if has_rounds else None
+        outcome = play_match(game, agents, chance, keep_moves=job.records, on_round=on_round)
         payoffs.extend(outcome.payoffs)
         moves.append(outcome.num_moves)
         endings.append(outcome.ending)
@@ -70,6 +76,30 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
         if job.records:
             batch.records.append(str(Record.of(game, [job.names[entrant] for entrant in seating], outcome)))
     return batch
+
+
+def _name_round(chance: Stream, seed: int, deal: int, done: int, standing: Sequence[float]) -> None:
+    chance.name(seed, deal, 0, done)
+
+
+class Stillborn(Agent[Any, Any, Any]):
+    """A mind that could not be built: it forfeits at its first decision, with the reason."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def act(self, view: object, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
+        """Raise what went wrong."""
+        raise self.error
+
+
+def _build(factory: Factory, game: AnyGame, seat: Seat, rng: Stream) -> AnyAgent:
+    try:
+        return factory(game, seat, rng)
+    except MendaxError:
+        raise
+    except (Exception, SystemExit) as error:
+        return Stillborn(error)
 
 
 def void_batch(job: Job, number: int) -> Batch:

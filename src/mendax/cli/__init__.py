@@ -5,6 +5,10 @@ import sys
 
 def main() -> None:
     """Run the command; every error a person can act on is one line and exit code 2."""
-    from mendax.cli.app import run
+    try:
+        from mendax.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # before the command could even begin
+        code = 130
+    sys.exit(code)

@@ -6,6 +6,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TextIO
 
 import typer
@@ -67,15 +68,27 @@ def run(arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("mendax: stopped\n")
         return 130
+    except SystemExit as error:  # typer leaves so when the reader of a pipe is gone
+        return error.code if isinstance(error.code, int) else 1
     except BrokenPipeError:  # the reader has seen enough, as in `mendax ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence_output()
         return 0
+    except OSError as error:
+        _silence_output()
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}")
     except Exception as error:
         # Errors of the command line itself: typer's own kinds moved between its versions, so we ask
         # for what they have in common.
         if hasattr(error, "format_message"):
             return _complain(error.format_message() or "see mendax --help")
         raise
+
+
+def _silence_output() -> None:
+    """What could not be written cannot be written at the end either; do not let Python try."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> int:

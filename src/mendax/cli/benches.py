@@ -39,4 +39,4 @@ def bench(
             table.add_row(line["what"], _number(line["value"]), line["unit"])
         show.console().print(table)
         if story.get("note"):
-            show.console().print(story["note"], markup=False)
+            show.console().print(story["note"])

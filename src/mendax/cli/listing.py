@@ -60,7 +60,7 @@ def tour() -> None:
     from mendax.cli.matches import tournament
 
     out = show.console()
-    out.print("[bold]Mendax[/bold], a laboratory for games of chance and deception.\n")
+    out.print("Mendax, a laboratory for games of chance and deception.\n", style="bold")
     games(json=False)
     out.print()
     agents("one-die", json=False)

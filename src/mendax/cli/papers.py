@@ -32,4 +32,4 @@ def reproduce(
     if json:
         show.print_json(numbers)
     else:
-        show.console().print(f"The report is in {out / 'report.html'}", markup=False)
+        show.console().print(f"The report is in {out / 'report.html'}")

@@ -12,7 +12,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def play(
     game: Annotated[str, typer.Argument(help="A game, with parameters if wanted: one-die, one-die:faces=4.")],
-    against: Annotated[list[str], typer.Option(help="Your opponent; once for each other seat.")],
+    against: Annotated[list[str] | None, typer.Option(help="Your opponent; once for each other seat.")] = None,
     games: Annotated[int, typer.Option(min=0, help="How many games; 0 asks after each.")] = 0,
     seat: Annotated[int | None, typer.Option(min=0, help="Your seat; without it seats rotate.")] = None,
     name: Annotated[str, typer.Option(help="Your name in the table.")] = "you",
@@ -27,6 +27,7 @@ def play(
     from mendax.table.terminal import Session
 
     rules = build_game(game)
+    against = against or []
     if len(against) != rules.seats - 1:
         raise MendaxError(f"{rules.name} has {rules.seats} seats: give --against {rules.seats - 1} times")
     if seat is not None and seat >= rules.seats:
@@ -85,9 +86,9 @@ def replay(
     out.print(f"{len(records):,} records, all of which replay exactly. Number {number}: {game_text(record.game)}")
     for _, move, _ in record.states():
         who = "chance" if move.seat is None else f"{record.agents[move.seat]} (seat {move.seat})"
-        out.print(f"  {who}: {move.action}", markup=False)
+        out.print(f"  {who}: {move.action}")
     if record.forfeit is not None:
         loser = record.forfeit.seat
-        out.print(f"  {record.agents[loser]} (seat {loser}) forfeits: {record.forfeit.reason}", markup=False)
+        out.print(f"  {record.agents[loser]} (seat {loser}) forfeits: {record.forfeit.reason}")
     paid = ", ".join(f"{name} {payoff:+g}" for name, payoff in zip(record.agents, record.payoffs, strict=True))
-    out.print(f"{record.end}: {paid}", markup=False)
+    out.print(f"{record.end}: {paid}")

@@ -14,7 +14,7 @@ from rich.table import Table
 
 def console() -> Console:
     """Where people read."""
-    return Console(highlight=False)
+    return Console(highlight=False, markup=False)
 
 
 def print_json(data: object) -> None:
@@ -84,23 +84,19 @@ def results_table(story: dict[str, Any], title: str) -> Table:
     rated = all("rating" in line for line in story["agents"])
     table = Table(title=title, title_justify="left")
     table.add_column("agent", no_wrap=True)
-    for name in ("games", "wins", "win rate", "95 %", "payoff", *(["rating"] if rated else [])):
+    for name in ("games", "win rate", "95 %", "payoff", "rating" if rated else "wins"):
         table.add_column(name, justify="right")
     lines = story["agents"]
     if rated:
         lines = sorted(lines, key=lambda line: -line["rating"]["points"])
     for line in lines:
-        cells = [
-            line["name"],
-            f"{line['games']:,}",
-            plain_number(line["wins"]),
-            percent(line["win_rate"]),
-            interval(line["ci95"]),
-            f"{line['mean_payoff']:+.3f}",
-        ]
+        cells = [line["name"], f"{line['games']:,}", percent(line["win_rate"]), interval(line["ci95"])]
+        cells.append(f"{line['mean_payoff']:+.3f}")
         if rated:
             points, (low, high) = line["rating"]["points"], line["rating"]["ci95"]
             cells.append(f"{points:+.0f} ± {(high - low) / 2:.0f}")
+        else:
+            cells.append(plain_number(line["wins"]))
         table.add_row(*cells)
     return table
 

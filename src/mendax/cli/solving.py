@@ -32,13 +32,14 @@ def solve(game: Game, json: Json = False) -> None:
         story: dict[str, Any] = {
             "game": game_text(rules),
             "value": solution.value,
-            "win_rate": (1 + solution.value) / 2,
             "exploitability": solution.exploitability,
             "seconds": solution.seconds,
             "subgames": [
                 {"position": str(rules.view(part.state, None)), "value": part.value} for part in solution.subgames
             ],
         }
+        if solution.win_or_lose:
+            story["win_rate"] = (1 + solution.value) / 2
         if beside is not None:
             story["published"] = {"seconds": beside.seconds, "what": beside.what}
         show.print_json(story)
@@ -47,15 +48,22 @@ def solve(game: Game, json: Json = False) -> None:
     table = Table(title=f"{game_text(rules)}: value to seat 0 at the start of each sub-game", title_justify="left")
     table.add_column("position")
     table.add_column("value", justify="right")
-    table.add_column("seat 0 wins", justify="right")
+    table.add_column("seat 0 gets", justify="right")
     for part in reversed(solution.subgames):
-        table.add_row(str(rules.view(part.state, None)), f"{part.value:+.6f}", show.percent((1 + part.value) / 2))
+        gets = _gets(part.value, solution.win_or_lose)
+        table.add_row(str(rules.view(part.state, None)), f"{part.value:+.6f}", gets)
     out.print(table)
-    out.print(f"Value {solution.value:+.12f}: seat 0 wins {show.percent((1 + solution.value) / 2)} of games.")
+    wins = f": seat 0 wins {show.percent((1 + solution.value) / 2)} of games" if solution.win_or_lose else ""
+    out.print(f"Value {solution.value:+.12f}{wins}.")
     out.print(f"Exploitability {solution.exploitability:.1e}, measured by best responses.")
     out.print(f"Solved in {solution.seconds:.3f} s, {len(solution.subgames)} sub-games.")
     if beside is not None:
         out.print(beside.what)
+
+
+def _gets(value: float, win_or_lose: bool) -> str:
+    """A value as people read it: a win rate where a match is won or lost, else the payoff."""
+    return f"wins {100 * (1 + value) / 2:.1f} %" if win_or_lose else f"{value:+.4f}"
 
 
 def exploit(
@@ -79,13 +87,13 @@ def exploit(
     with show.spinner(f"Looking for the best response to {agent}"):
         found = exploit_exactly(rules, policy_of(factory, rules, 0), policy_of(factory, rules, 1))
         seconds = time.perf_counter() - began
-        fair = solution(rules).value
-    by_seat = [
+        fair, win_or_lose = solution(rules).value, solution(rules).win_or_lose
+    by_seat: list[dict[str, Any]] = [
         {
             "seat": response.seat,
             "response_value": response.value,
-            "response_win_rate": (1 + response.value) / 2,
             "equilibrium_value": fair if response.seat == 0 else -fair,
+            **({"response_win_rate": (1 + response.value) / 2} if win_or_lose else {}),
         }
         for response in found.responses
     ]
@@ -102,14 +110,14 @@ def exploit(
         )
         return
     table = Table(title=f"A best response to {agent} in {game_text(rules)}", title_justify="left")
-    table.add_column("the response sits in")
-    for name in ("it wins", "against the equilibrium it would win", "gain in payoff"):
+    table.add_column("sitting in")
+    for name in ("the response", "the equilibrium", "gain in payoff"):
         table.add_column(name, justify="right")
     for line in by_seat:
         table.add_row(
             f"seat {line['seat']}",
-            show.percent(line["response_win_rate"]),
-            show.percent((1 + line["equilibrium_value"]) / 2),
+            _gets(line["response_value"], win_or_lose),
+            _gets(line["equilibrium_value"], win_or_lose),
             f"{line['response_value'] - line['equilibrium_value']:+.4f}",
         )
     out = show.console()

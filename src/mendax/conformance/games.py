@@ -17,7 +17,8 @@ Redeal: TypeAlias = Callable[[AnyGame, Any, Seat | None, Random], Any]
 """The same state with everything dealt again that a seat may not know; `None` is a spectator."""
 
 MAX_MOVES = 100_000
-NONSENSE = ("", " ", "nonsense", "call", "call x", "roll -1", "accept accept", "\x00", "call 1e3", "٣", "a" * 1000)
+NONSENSE = ("", " ", "no such thing", "-1", "\x00", "1e309", "٣", "a" * 1000, "9" * 5000, "seat=", "=", "\u2028")
+"""No game's notation."""
 
 
 class Step(NamedTuple):
@@ -45,14 +46,15 @@ def playthrough(game: AnyGame, rng: Random) -> list[Step]:
     return steps
 
 
-def check_game(game: AnyGame, redeal: Redeal, *, matches: int = 30, seed: int = 0) -> None:
-    """Everything, over a number of random matches."""
+def check_game(game: AnyGame, redeal: Redeal, *, hides: bool = True, matches: int = 30, seed: int = 0) -> None:
+    """Everything, over a number of random matches. Say `hides=False` for a game that hides nothing."""
     assert pickle.loads(pickle.dumps(game)) == game, "a game must be picklable and equal to its copy"
     text = game_text(game)
     parameters = read_parameters(type(game), text.partition(":")[2])
     assert type(game)(**parameters) == game, f"the text {text!r} does not build the game again"
     rng = Random(seed)
     chance_seen: Counter[str] = Counter()
+    dealt = 0
     for _ in range(matches):
         steps = playthrough(game, rng)
         check_purity(game, steps)
@@ -62,6 +64,8 @@ def check_game(game: AnyGame, redeal: Redeal, *, matches: int = 30, seed: int = 
         check_views(game, steps, redeal, rng)
         check_payoffs(game, steps)
         check_replay(game, steps)
+        dealt += sum(redeal(game, step.before, None, rng) != step.before for step in steps)
+    assert dealt or not hides, "redeal never deals anything again: hidden things would not be tested"
 
 
 def check_purity(game: AnyGame, steps: list[Step]) -> None:
@@ -157,8 +161,25 @@ def check_views(game: AnyGame, steps: list[Step], redeal: Redeal, rng: Random) -
             assert hash(game.view(before, seat)) == hash(game.view(other, seat)), "a view must be hashable"
             end = redeal(game, after, seat, rng)
             assert _bytes(game, end, seat) == _bytes(game, after, seat), "a view depends on what it hides"
-            if turn is not Turn.CHANCE:
+            # A view covers one round; what ends a round may be told to a seat and be gone from its view.
+            if turn is Turn.CHANCE and game.round(after) == game.round(before):
+                _check_chance_events(game, before, move, after, seat, rng)
+            elif turn is not Turn.CHANCE:
                 _check_events(game, before, other, move, after, seat)
+
+
+def _check_chance_events(
+    game: AnyGame, before: object, move: Move, after: object, seat: Seat | None, rng: Random
+) -> None:
+    """An outcome that a seat's view does not tell from another is not told by an event either."""
+    outcomes = [outcome for outcome, _ in game.chances(before)]
+    for outcome in rng.sample(outcomes, min(4, len(outcomes))):
+        after_other = game.apply(before, outcome)
+        if game.view(after_other, seat) == game.view(after, seat):
+            told = game.events(before, move.action, after, seat)
+            told_other = game.events(before, outcome, after_other, seat)
+            assert told == told_other, "an event tells what the view hides"
+            assert list(map(str, told)) == list(map(str, told_other)), "an event's words tell what the view hides"
 
 
 def _check_events(game: AnyGame, before: object, other: object, move: Move, after: object, seat: Seat | None) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 
 V = TypeVar("V")
@@ -112,9 +113,16 @@ class Preparing(Protocol):
 
 
 def prepared(factory: Factory, game: AnyGame) -> Factory:
-    """The factory made ready; a mind that cannot play the game says so here."""
+    """The factory made ready. A mind that cannot play the game says so here; one that breaks down does
+    so in its matches, where it is counted.
+    """
     costly: object = factory
     if isinstance(costly, Preparing):
         factory = costly.prepare(game)
-    factory(game, 0, Random(0))
+    try:
+        factory(game, 0, Random(0))
+    except MendaxError:
+        raise
+    except Exception:
+        pass
     return factory

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
@@ -50,48 +51,71 @@ def play_match(
     why: bool = False,
     strict: bool = False,
     watch: Watcher | None = None,
+    on_round: Callable[[int, Sequence[float]], None] | None = None,
 ) -> Outcome:
     """Play one match to its end.
 
-    An illegal action or an exception in a mind is a recorded forfeit (`Game.forfeit` says what it
-    costs); with `strict` it is raised instead.
+    An illegal action or an exception anywhere in a mind is a recorded forfeit (`Game.forfeit` says what
+    it costs); with `strict` it is raised instead. `on_round` hears the number of finished rounds and the
+    public standing whenever a round or a hand ends.
     """
     turn_of, actions_of, view_of, apply, draw = game.turn, game.actions, game.view, game.apply, game.draw
     listeners = [(seat, agent) for seat, agent in enumerate(agents) if agent.listens]
     moves: list[Move] = []
-    num_moves = 0
+    num_moves = rounds = 0
     decision: Decision[Any] | None
     seat: Seat | None
     state = game.start()
     while (turn := turn_of(state)) is not Turn.OVER:
-        num_moves += 1
         if turn is Turn.CHANCE:
-            decision = None
+            seat, decision = None, None
             action = draw(state, chance)
             after = apply(state, action)
-            seat = None
         else:
             seat = turn
             try:
-                decision = agents[turn].act(view_of(state, turn), actions_of(state), why)
-                action = decision.action
+                actions = actions_of(state)
+                decision = agents[turn].act(view_of(state, turn), actions, why)
+                action = _legal(game, state, decision.action, actions)
                 after = apply(state, action)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 if strict:
                     raise
-                return _forfeited(game, agents, state, turn, error, num_moves - 1, moves)
+                return _forfeited(game, agents, state, turn, error, moves, num_moves)
+        num_moves += 1
         if keep_moves:
             moves.append(Move(seat, action))
         for listener, agent in listeners:
-            for event in game.events(state, action, after, listener):
-                agent.hear(event)
+            try:
+                for event in game.events(state, action, after, listener):
+                    agent.hear(event)
+            except (Exception, SystemExit) as error:
+                if strict:
+                    raise
+                return _forfeited(game, agents, after, listener, error, moves, num_moves)
         if watch is not None:
             watch(state, Move(seat, action), after, decision)
         state = after
+        if on_round is not None and game.round(state) != rounds:
+            rounds = game.round(state)
+            on_round(rounds, game.standing(state))
     payoffs = game.payoffs(state)
     for at, agent in listeners:
-        agent.end(view_of(state, at), payoffs)
+        try:
+            agent.end(view_of(state, at), payoffs)
+        except (Exception, SystemExit):  # the match is over and stands; there is nothing left to lose
+            if strict:
+                raise
     return Outcome(payoffs, game.ending(state), num_moves, tuple(moves))
+
+
+def _legal(game: AnyGame, state: object, action: object, actions: Sequence[Any]) -> Any:  # noqa: ANN401 (any game's action)
+    """The game's own action that this one equals: 4.0 is not 4, and only what the rules listed is applied."""
+    try:
+        return actions[actions.index(action)]
+    except ValueError:
+        game.apply(state, action)  # the rules know best why it is illegal
+        raise IllegalAction(f"{action} is not among the legal actions") from None
 
 
 def _forfeited(
@@ -99,14 +123,15 @@ def _forfeited(
     agents: Sequence[AnyAgent],
     state: object,
     seat: Seat,
-    error: Exception,
-    num_moves: int,
+    error: BaseException,
     moves: list[Move],
+    num_moves: int,
 ) -> Outcome:
     kind = "illegal action" if isinstance(error, IllegalAction) else type(error).__name__
     reason = " ".join(f"{kind}: {error}".split())
     payoffs = game.forfeit(state, seat)
     for at, agent in enumerate(agents):
         if agent.listens and at != seat:
-            agent.end(game.view(state, at), payoffs)
+            with suppress(Exception):
+                agent.end(game.view(state, at), payoffs)
     return Outcome(payoffs, "forfeit", num_moves, tuple(moves), Forfeit(seat, reason))

@@ -14,7 +14,7 @@ from mendax.core.match import Forfeit, Move, Outcome
 
 FORMAT = 1
 _TAG = re.compile(r'^\[(\w+) (".*")\]$', re.ASCII)
-_MOVE = re.compile(r"^(\*|\d+) (\S.*)$", re.ASCII)
+_MOVE = re.compile(r"^(\*|\d{1,3}) (\S.*)$", re.ASCII)
 _REQUIRED = ("Mendax", "Game", "Rules", "Payoffs", "End")
 
 
@@ -45,7 +45,7 @@ class Record:
         }
         if self.forfeit is not None:
             tags["Forfeit"] = f"{self.forfeit.seat} {self.forfeit.reason}"
-        lines = [f"[{key} {json.dumps(value, ensure_ascii=False)}]" for key, value in tags.items()]
+        lines = [f"[{key} {json.dumps(value)}]" for key, value in tags.items()]
         lines += [f"{'*' if seat is None else seat} {action}" for seat, action in self.moves]
         return "\n".join(lines) + "\n"
 
@@ -65,8 +65,12 @@ class Record:
                 raise BadRecord(f"move {number} ({move.action}): {error}") from None
             yield state, move, after
             state = after
-        if self.forfeit is None and game.turn(state) is not Turn.OVER:
+        over = game.turn(state) is Turn.OVER
+        if self.forfeit is None and not over:
             raise BadRecord(f"the record stops after {len(self.moves)} moves, before the match is over")
+        ending = "forfeit" if self.forfeit is not None else game.ending(state)
+        if self.end != ending:
+            raise BadRecord(f"the record says it ended by {self.end!r}, the rules say {ending!r}")
         payoffs = game.payoffs(state) if self.forfeit is None else game.forfeit(state, self.forfeit.seat)
         if tuple(payoffs) != self.payoffs:
             raise BadRecord(f"the record says it paid {self.payoffs}, the rules say {tuple(payoffs)}")
@@ -80,7 +84,7 @@ class Record:
 def read_records(text: str, build: Callable[[str], AnyGame]) -> list[Record]:
     """All records in a text; `build` makes a game from its text. Raises `BadRecord` with the line."""
     records = []
-    for number, lines in _blocks(text.splitlines()):
+    for number, lines in _blocks(text.split("\n")):
         try:
             records.append(_read_one(lines, build))
         except MendaxError as error:
@@ -114,6 +118,7 @@ def _read_one(lines: Iterable[str], build: Callable[[str], AnyGame]) -> Record:
         if tag := _TAG.match(line):
             try:
                 tags[tag[1]] = json.loads(tag[2])
+                tags[tag[1]].encode()  # half a surrogate pair is no text
             except ValueError:
                 raise BadRecord(f"the tag {tag[1]} is not quoted well") from None
         elif move := _MOVE.match(line):

@@ -57,7 +57,8 @@ class AgentEntry:
     where: str
     """Where its factory lives, as `module:name`, so that listing minds imports none of them."""
     argument: str = ""
-    """What stands after the colon in `name:argument`, such as AGENT or N; empty when nothing does.
+    """What stands after the colon in `name:argument`, such as AGENT or N; empty when nothing does, and in
+    brackets, as [N], when it may be left out.
 
     With an argument, `where` names a function that makes the factory from the game's name and the
     argument's text.
@@ -70,7 +71,8 @@ class AgentEntry:
 
     def make(self, game: str, argument: str) -> Factory:
         """The factory, for a game and the text after the colon."""
-        if bool(argument) != bool(self.argument):
+        optional = self.argument.startswith("[")
+        if bool(argument) != bool(self.argument) and not optional:
             raise MendaxError(f"this agent is written {self.title}, not {self.name}:{argument}".rstrip(":"))
         found: Any = load(self.where)
         factory: Factory = found(game, argument) if self.argument else found

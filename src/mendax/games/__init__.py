@@ -10,7 +10,12 @@ OWN = (
         "mendax.games.one_die:OneDie",
         advisor="equilibrium",
     ),
-    GameEntry("yahtzee", "Five dice, three rolls, thirteen boxes: one to six players", "mendax.games.yahtzee:Yahtzee"),
+    GameEntry(
+        "yahtzee",
+        "Five dice, three rolls, thirteen boxes: one to six players",
+        "mendax.games.yahtzee:Yahtzee",
+        advisor="optimal",
+    ),
 )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, ClassVar
@@ -42,7 +43,9 @@ class Person(Agent[Any, Any, Any]):
 
     listens: ClassVar[bool] = True
 
-    def __init__(self, game: AnyGame, advisor: AnyAgent | None, names: Sequence[str], out: Console) -> None:
+    def __init__(
+        self, game: AnyGame, advisor: Callable[[], AnyAgent] | None, names: Sequence[str], out: Console
+    ) -> None:
         self.game, self.advisor, self.names, self.out = game, advisor, names, out
 
     def hear(self, event: object) -> None:
@@ -50,35 +53,40 @@ class Person(Agent[Any, Any, Any]):
         text = str(event)
         for seat, name in enumerate(self.names):
             text = text.replace(f"seat {seat} ", f"{name} ")
-        self.out.print(f"  {in_your_person(text)}", markup=False)
+        self.out.print(f"  {in_your_person(text)}")
 
     def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:  # noqa: ANN401
         """Ask until there is a legal action."""
-        self.out.print(self.game.describe(view), markup=False)
-        choices = "   ".join(f"{number}: {action}" for number, action in enumerate(actions, 1))
+        self.out.print(self.game.describe(view))
+        numbers = [str(number) for number in range(1, len(actions) + 1)]
+        choices = "   ".join(f"{number}: {action}" for number, action in zip(numbers, actions, strict=True))
         while True:
             answer = ask(f"{choices}   (? odds, q leave) > ").lower()
             if answer == "?":
                 self.advise(view, actions)
-            elif answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(actions):
-                return Decision(actions[int(answer) - 1])
+            elif answer in numbers:
+                return Decision(actions[numbers.index(answer)])
             elif answer:
                 try:
                     action = self.game.parse_action(answer)
                 except BadNotation as error:
-                    self.out.print(str(error), markup=False)
+                    self.out.print(str(error))
                     continue
                 if action in actions:
                     return Decision(action)
-                self.out.print(f"{action} is not allowed here", markup=False)
+                self.out.print(f"{action} is not allowed here")
 
     def advise(self, view: Any, actions: Sequence[Any]) -> None:  # noqa: ANN401 (any game's view)
         """Show what the odds say."""
-        thoughts = None if self.advisor is None else self.advisor.act(view, actions, why=True).thoughts
+        try:
+            thoughts = None if self.advisor is None else self.advisor().act(view, actions, why=True).thoughts
+        except MendaxError as error:
+            self.out.print(f"Nobody here knows the odds: {error}")
+            return
         if thoughts is None:
             self.out.print("Nobody here knows the odds of this game.")
         else:
-            self.out.print(thoughts_table(thoughts, "What the equilibrium would do"))
+            self.out.print(thoughts_table(thoughts, "What the odds say"))
 
 
 def in_your_person(text: str) -> str:
@@ -117,7 +125,7 @@ class Session:
         self.game, self.name, self.opponents, self.advisor = game, name, list(opponents), advisor
         self.seat, self.records = seat, records
         self.seed = SystemRandom().getrandbits(63) if seed is None else seed
-        self.out = Console(highlight=False)
+        self.out = Console(highlight=False, markup=False)
         # The person first, then the opponents: each has a number, and names may repeat.
         self.players = [name, *(text for text, _ in opponents)]
         self.wins = [[0.0] * len(self.players) for _ in self.players]
@@ -155,7 +163,7 @@ class Session:
         order.insert(mine, 0)
         names = [self.players[player] for player in order]
         opening = in_your_person(f"{names[0]} goes first") if game.seats > 1 else "you play alone"
-        self.out.print(f"\nGame {number + 1}: {opening}.", markup=False)
+        self.out.print(f"\nGame {number + 1}: {opening}.")
         agents = [self._agent(player, seat, number, names) for seat, player in enumerate(order)]
         self.decisions = []
 
@@ -170,7 +178,8 @@ class Session:
         rng: Random = Stream(self.seed, number, 1 + seat)
         if player:
             return self.opponents[player - 1][1](self.game, seat, rng)
-        advisor = self.advisor(self.game, seat, rng) if self.advisor is not None else None
+        # Solving a game may take a while, so the advisor is built when somebody asks.
+        advisor = partial(self.advisor, self.game, seat, rng) if self.advisor is not None else None
         return Person(self.game, advisor, names, self.out)
 
     def _finish(self, outcome: Outcome, order: Sequence[int], names: Sequence[str]) -> None:
@@ -178,8 +187,8 @@ class Session:
             self.wins[order[0]][order[seat]] += share
         best = max(outcome.payoffs)
         winners = [name for name, paid in zip(names, outcome.payoffs, strict=True) if paid == best]
-        lost = f" ({outcome.forfeit.reason})" if outcome.forfeit is not None else ""
-        self.out.print(f"{' and '.join(winners)} won: {outcome.ending}{lost}.", markup=False)
+        # Why somebody forfeited may tell what was hidden; it stands in the record, not on the table.
+        self.out.print(f"{' and '.join(winners)} won: {outcome.ending}.")
         if self.records is not None:
             try:
                 with self.records.open("a", encoding="utf-8") as file:

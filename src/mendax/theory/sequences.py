@@ -125,6 +125,8 @@ def expand(game: AnyGame, root: Any) -> SequenceForm:  # noqa: ANN401 (a state i
         turn = game.turn(state)
         if turn is Turn.OVER or (state is not root and game.subgame(state)):
             form.leaves.append(Leaf((first, second), chance, state))
+            if turn is Turn.OVER and abs(sum(payoffs := game.payoffs(state))) > 1e-9:
+                raise MendaxError(f"exact solving needs a zero-sum game; {game.name} can pay {payoffs}")
             if len(form.leaves) > MAX_LEAVES:
                 raise MendaxError(f"{game.name} is too large to solve whole: over {MAX_LEAVES:,} ends of play")
         elif turn is Turn.CHANCE:

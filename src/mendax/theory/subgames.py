@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mendax.core.game import AnyGame, Seat
+from mendax.core.game import AnyGame, Seat, Turn
 from mendax.theory.response import exploit
 from mendax.theory.sequences import Policy, SequenceForm, Vector, follow, walk, worth
 
@@ -33,6 +33,8 @@ class Solution:
     subgames: tuple[SubGame, ...]
     mixes: tuple[dict[Any, dict[Any, float]], dict[Any, dict[Any, float]]]
     """For each seat, the mix at each view."""
+    win_or_lose: bool
+    """Every match pays one to the winner and takes it from the loser: values are then win rates too."""
     seconds: float
     """Of the solving itself; measuring the exploitability is not in it."""
 
@@ -48,19 +50,21 @@ def solve(game: AnyGame, report: Callable[[int], None] | None = None) -> Solutio
     began = time.perf_counter()
     values: dict[Any, float] = {}
     mixes: tuple[dict[Any, dict[Any, float]], dict[Any, dict[Any, float]]] = ({}, {})
-    solved = []
+    solved, win_or_lose = list[SubGame](), True
     for form in walk(game):
         payoffs = _payoff_table(game, form, values)
         plans = (_equilibrium_plan(form, 0, payoffs), _equilibrium_plan(form, 1, -payoffs.T))
         values[form.root] = float(plans[0] @ (payoffs @ plans[1]))
         for seat in (0, 1):
             mixes[seat].update(form.policy(seat, plans[seat]))
+        ends = [leaf.state for leaf in form.leaves if game.turn(leaf.state) is Turn.OVER]
+        win_or_lose = win_or_lose and all(abs(game.payoffs(state)[0]) == 1 for state in ends)
         solved.append(SubGame(form.root, values[form.root]))
         if report is not None:
             report(len(solved))
     seconds = time.perf_counter() - began
     measured = exploit(game, follow(mixes[0]), follow(mixes[1]))
-    return Solution(game, solved[-1].value, measured.exploitability, tuple(solved), mixes, seconds)
+    return Solution(game, solved[-1].value, measured.exploitability, tuple(solved), mixes, win_or_lose, seconds)
 
 
 def _payoff_table(game: AnyGame, form: SequenceForm, values: dict[Any, float]) -> Any:  # noqa: ANN401 (scipy is untyped)

@@ -11,6 +11,7 @@ the last accepted call: the dice of earlier rounds are gone.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement, permutations
@@ -78,9 +79,8 @@ class OneDie(Game[State, View, Action, Event]):
         put(self, "_known", frozenset(values))
         put(self, "_rolls", tuple((Roll(value), ways[value] / total) for value in values))
         put(self, "_outcomes", tuple(Roll(value) for value in values for _ in range(ways[value])))
-        # Legal calls by the lowest value allowed, so that asking costs one look-up.
-        lowest = range(values[-1] + 2)
-        put(self, "_calls", tuple(tuple(call for call in calls if call.value >= low) for low in lowest))
+        # The calls from each value on, so that asking costs one look-up.
+        put(self, "_calls", tuple(calls[at:] for at in range(len(calls) + 1)))
 
     @property
     def seats(self) -> int:
@@ -118,7 +118,7 @@ class OneDie(Game[State, View, Action, Event]):
         """Higher calls that are not below the roll, or the two answers to a call."""
         if state.call:
             return (ACCEPT, CHALLENGE)
-        return self._calls[max(state.accepted + 1, state.dice[state.caller])]
+        return self._calls[bisect_left(self.values, max(state.accepted + 1, state.dice[state.caller]))]
 
     def apply(self, state: State, action: Action) -> State:
         """Roll, call or answer."""
