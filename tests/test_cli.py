@@ -177,6 +177,14 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> No
     assert kept == story["games"], "nothing that was played is lost"
 
 
+def test_ctrl_c_says_stopped_while_solving() -> None:
+    process = subprocess.Popen([*MENDAX, "solve", "one-die:faces=17,kept=true"], stderr=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "mendax: stopped\n")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only some systems have a full disk to try")
 def test_a_full_disk_is_one_clear_line(tmp_path: Path) -> None:
     for arguments, out in (

@@ -10,5 +10,6 @@ def main() -> None:
 
         code = run(sys.argv[1:])
     except KeyboardInterrupt:  # before the command could even begin
+        sys.stderr.write("mendax: stopped\n")
         code = 130
     sys.exit(code)

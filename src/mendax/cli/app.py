@@ -13,7 +13,7 @@ import typer
 
 from mendax import __version__
 from mendax.cli import benches, listing, matches, papers, playing, solving
-from mendax.core.errors import MendaxError
+from mendax.core.errors import MendaxError, Stopped
 from mendax.core.registry import look_up
 
 app = typer.Typer(
@@ -62,12 +62,15 @@ def run(arguments: Sequence[str]) -> int:
             )
         code = app(args=list(arguments), standalone_mode=False)
         sys.stdout.flush()
+        if code == 130:  # typer has turned Ctrl-C into this
+            raise Stopped("stopped")
         return code if isinstance(code, int) else 0
+    except Stopped as error:
+        return _complain(str(error), 130)
     except MendaxError as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
-        sys.stderr.write("mendax: stopped\n")
-        return 130
+        return _complain("stopped", 130)
     except SystemExit as error:  # typer leaves so when the reader of a pipe is gone
         return error.code if isinstance(error.code, int) else 1
     except BrokenPipeError:  # the reader has seen enough, as in `mendax ... | head`
@@ -91,9 +94,9 @@ def _silence_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _complain(message: str) -> int:
+def _complain(message: str, code: int = 2) -> int:
     sys.stderr.write(f"mendax: {' '.join(message.split())}\n")
-    return 2
+    return code
 
 
 def _say_warning(

@@ -88,6 +88,7 @@ def _run(
     from mendax.arena.run import default_workers, run_games
     from mendax.arena.summary import summarise
     from mendax.cli import show
+    from mendax.core.errors import Stopped
 
     for path in (records, parquet):
         _check_writable(path)
@@ -116,8 +117,7 @@ def _run(
         _print(run, story)
     if run.interrupted:
         more = " The same command goes on from here." if out is not None else " With --out DIR it could go on."
-        typer.echo(f"mendax: stopped after {story['games']:,} of {len(schedule):,} games.{more}", err=True)
-        raise typer.Exit(130)
+        raise Stopped(f"stopped after {story['games']:,} of {len(schedule):,} games.{more}")
 
 
 def _print(run: Run, story: dict[str, Any]) -> None:

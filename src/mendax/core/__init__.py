@@ -11,7 +11,7 @@ from mendax.core.agent import (
     Option,
     Thoughts,
 )
-from mendax.core.errors import BadNotation, BadRecord, IllegalAction, MendaxError, UnknownName
+from mendax.core.errors import BadNotation, BadRecord, IllegalAction, MendaxError, Stopped, UnknownName
 from mendax.core.game import AnyGame, Game, Seat, Turn, game_text
 from mendax.core.match import Forfeit, Move, Outcome, play_match
 from mendax.core.record import Record, read_records
@@ -39,6 +39,7 @@ __all__ = [
     "Outcome",
     "Record",
     "Seat",
+    "Stopped",
     "Thoughts",
     "Turn",
     "UnknownName",

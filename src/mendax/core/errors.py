@@ -5,6 +5,10 @@ class MendaxError(Exception):
     """Something the user asked for cannot be done; the message says what and why in one line."""
 
 
+class Stopped(MendaxError):
+    """A person pressed Ctrl-C in the middle of long work; the message says what was kept."""
+
+
 class IllegalAction(MendaxError):
     """The rules do not allow this action here."""
 

@@ -16,6 +16,7 @@ from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
 from mendax.arena.statistics import binomial_p, wilson
 from mendax.arena.summary import summarise
+from mendax.core.errors import Stopped
 from mendax.games.one_die import ACCEPT, Call, OneDie, State
 from mendax.papers import one_die_report
 from mendax.papers.published import TABLE_1
@@ -47,7 +48,7 @@ def reproduce(
             progress=update,
         )
     if run.interrupted:
-        raise KeyboardInterrupt
+        raise Stopped(f"stopped after {run.results.num_done:,} of {games:,} games; the same command goes on from here")
     solved = solution(game)
     numbers: dict[str, Any] = {
         "paper": "one-die",
