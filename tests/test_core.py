@@ -23,7 +23,7 @@ from mendax.core import (
     play_match,
     read_records,
 )
-from mendax.core.chance import Stream
+from mendax.core.chance import Stream, key_of
 from mendax.core.registry import look_up
 from mendax.games import build_game
 from mendax.games.one_die import ACCEPT, CHALLENGE, Call, OneDie, View
@@ -226,10 +226,30 @@ def test_names_get_the_closest_match_and_the_list() -> None:
     assert build_game("one-die:faces=4,kept=true") == OneDie(faces=4, kept=True)
 
 
+def branch_roll(number: int) -> int:
+    rng = Stream()
+    rng.branch(key_of(11, 1), number)
+    return rng.randrange(6)
+
+
 class TestStream:
     def test_names_are_streams(self) -> None:
         draws = {Stream(seed, number, lane).random() for seed in range(5) for number in range(50) for lane in range(3)}
         assert len(draws) == 750
+
+    def test_branches_are_streams_too(self) -> None:
+        rng, draws = Stream(), set()
+        for seed in range(5):
+            for kind in range(2):
+                key = key_of(seed, kind)
+                for number in range(200):
+                    rng.branch(key, number)
+                    draws.add(rng.random())
+        assert len(draws) == 2000
+        rng.branch(key_of(1, 0), 7)
+        first = [rng.random(), rng.random()]
+        rng.branch(key_of(1, 0), 7)
+        assert first == [rng.random(), rng.random()]
 
     def test_it_is_a_random_generator_in_every_way(self) -> None:
         rng = Stream(1, 2, 3)
@@ -264,6 +284,8 @@ class TestStream:
             [long.randrange(6) for _ in range(60_000)],
             [Stream(11, number, 0).randrange(6) for number in range(60_000)],
             [int(Stream(11, number, 1).random() * 6) for number in range(60_000)],
+            [branch_roll(number) for number in range(60_000)],
+            [branch_roll(number << 8 | 1) for number in range(60_000)],
         ):
             assert sum((rolls.count(face) - 10_000) ** 2 / 10_000 for face in range(6)) < 25.7
 

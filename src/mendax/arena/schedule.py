@@ -60,10 +60,15 @@ class Schedule:
 
     def fixtures(self, start: int, stop: int) -> Iterator[Fixture]:
         """The games from `start` up to `stop`."""
-        pairings, place = self.pairings, self.place
-        for number in range(start, stop):
-            deal, at, turn = place(number)
-            yield Fixture(number, at, deal, pairings[at][turn])
+        seatings = [(at, seating) for at, pairing in enumerate(self.pairings) for seating in pairing]
+        whole = self.games // self.size * len(seatings)
+        for number in range(start, min(stop, whole)):
+            deal, place = divmod(number, len(seatings))
+            at, seating = seatings[place]
+            yield Fixture(number, at, deal, seating)
+        for number in range(max(start, whole), stop):
+            deal, at, turn = self.place(number)
+            yield Fixture(number, at, deal, self.pairings[at][turn])
 
 
 def entrants(pairing: Pairing) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from mendax.arena.schedule import Schedule
 from mendax.core.agent import Agent, AnyAgent, Decision, Factory
-from mendax.core.chance import Stream
+from mendax.core.chance import Stream, key_of
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Game, Seat
 from mendax.core.match import play_match
@@ -53,20 +53,22 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
     Chance goes by the deal, so that exchanged seats meet the same dice; a mind's own stream goes by
     the game and the seat.
     """
-    game, seed, factories = job.game, job.seed, job.factories
+    game, factories = job.game, job.factories
+    by_deal, by_game = key_of(job.seed, 0), key_of(job.seed, 1)
     chance = Stream()
-    minds = tuple((1 + seat, Stream()) for seat in range(game.seats))
+    minds = tuple(Stream() for _ in range(game.seats))
     has_rounds = type(game).round is not Game.round
     batch = Batch(start, stop)
     payoffs, moves, endings = batch.payoffs, batch.moves, batch.endings
     for number, _, deal, seating in job.schedule.fixtures(start, stop):
-        chance.name(seed, deal, 0)
+        chance.branch(by_deal, deal)
         agents = []
-        for entrant, (lane, rng) in zip(seating, minds, strict=True):
-            rng.name(seed, number, lane)
-            agents.append(_build(factories[entrant], game, lane - 1, rng))
+        for seat, rng in enumerate(minds):
+            entrant = seating[seat]
+            rng.branch(by_game, number << 8 | seat)
+            agents.append(_build(factories[entrant], game, seat, rng))
         # A round's chance has a name of its own: what happened in the rounds before does not move it.
-        on_round = partial(_name_round, chance, seed, deal) if has_rounds else None
+        on_round = partial(_name_round, chance, job.seed, deal) if has_rounds else None
         outcome = play_match(game, agents, chance, keep_moves=job.records, on_round=on_round)
         payoffs.extend(outcome.payoffs)
         moves.append(outcome.num_moves)
@@ -79,7 +81,7 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
 
 
 def _name_round(chance: Stream, seed: int, deal: int, done: int, standing: Sequence[float]) -> None:
-    chance.name(seed, deal, 0, done)
+    chance.name(seed, 0, deal, done)
 
 
 class Stillborn(Agent[Any, Any, Any]):

@@ -88,6 +88,9 @@ class MixedAgent(Agent[V, A, E]):
     def act(self, view: V, actions: Sequence[A], why: bool = False) -> Decision[A]:
         """Draw an action from the mix."""
         mix = self.mix(view, actions)
+        if len(mix) == 1:  # nothing to draw
+            (action,) = mix
+            return Decision(action, self.thoughts(view, actions, mix) if why else None)
         mark = self.rng.random()
         for action, probability in mix.items():
             mark -= probability

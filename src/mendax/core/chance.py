@@ -22,6 +22,14 @@ def _scramble(bits: int) -> int:
     return bits ^ bits >> 31
 
 
+def key_of(*numbers: int) -> int:
+    """A key for `Stream.branch`."""
+    bits = len(numbers)
+    for number in numbers:
+        bits = _scramble((bits ^ number) + _STEP & _MASK)
+    return bits
+
+
 class Stream(Random):
     """A stream of randomness named by whole numbers of up to 64 bits.
 
@@ -40,10 +48,15 @@ class Stream(Random):
 
     def name(self, *numbers: int) -> None:
         """Become the stream of that name, from its beginning."""
-        bits = len(numbers)
-        for number in numbers:
-            bits = _scramble((bits ^ number) + _STEP & _MASK)
-        self._bits = bits
+        self._bits = key_of(*numbers)
+        self.gauss_next = None
+
+    def branch(self, key: int, number: int) -> None:
+        """Become one of the many streams under a key (`key_of`): the quick way to name one a game."""
+        bits = (key ^ number) + _STEP & _MASK
+        bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+        bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & _MASK
+        self._bits = bits ^ bits >> 31
         self.gauss_next = None
 
     def random(self) -> float:

@@ -122,11 +122,10 @@ class OneDie(Game[State, View, Action, Event]):
 
     def apply(self, state: State, action: Action) -> State:
         """Roll, call or answer."""
-        caller, accepted, call, dice, _, _, earlier = state
-        turn = self.turn(state)
-        if turn is Turn.OVER:
+        caller, accepted, call, dice, winner, _, earlier = state
+        if winner is not None:
             raise IllegalAction(f"{action}: the game is over")
-        if turn is Turn.CHANCE:
+        if not dice[caller] or (self.kept and not dice[1 - caller]):
             return self._roll(state, action)
         if isinstance(action, Call):
             self._check_call(state, action)
@@ -136,8 +135,7 @@ class OneDie(Game[State, View, Action, Event]):
         if not call:
             raise IllegalAction(f"{action}: there is no call to answer")
         if action is CHALLENGE:
-            winner = caller if dice[caller] == call else 1 - caller
-            return State(caller, accepted, call, dice, winner, True, earlier)
+            return State(caller, accepted, call, dice, caller if dice[caller] == call else 1 - caller, True, earlier)
         if call == self.values[-1]:
             return State(caller, accepted, call, dice, caller, False, earlier)
         if self.kept:
