@@ -7,6 +7,7 @@ until the one deadly game is found, and that game is declared void after three t
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 import threading
@@ -29,6 +30,11 @@ CHUNK_SECONDS = 0.25
 """About how long a range should take: short enough for a lively progress bar, long enough to cost nothing."""
 MAX_TRIES = 3
 READY = "ready"
+
+
+def default_workers() -> int:
+    """As many as there are processors for us."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Chunks:
@@ -72,29 +78,50 @@ class Worker:
 
     process: BaseProcess
     pipe: Connection
+    started: bool = False
     playing: Range | None = None
     since: float = 0.0
-    started: bool = False
+
+    def send(self, message: object) -> None:
+        """Hand it a job or a range; a dead worker is noticed when its answer fails to come."""
+        with suppress(OSError):
+            self.pipe.send(message)
 
     def play(self, part: Range) -> None:
         """Hand it a range."""
         self.playing, self.since = part, time.perf_counter()
-        with suppress(OSError):  # it died idle: waiting for its answer will tell
-            self.pipe.send(part)
+        self.send(part)
 
 
-def _work(job: Job, pipe: Connection) -> None:
-    """A worker's life: play the ranges that come until the pipe closes."""
+_idle: list[Worker] = []
+"""Workers between runs: starting one takes as long as thousands of games, so they are kept."""
+
+
+def warm_up(workers: int) -> None:
+    """Start workers ahead of a run, so that they are ready when its minds are."""
+    while len(_idle) < workers > 1:
+        _idle.append(_hire())
+
+
+def _work(pipe: Connection) -> None:
+    """A worker's life: take jobs, and play the ranges of the last one, until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    job: Job | None = None
     with suppress(EOFError, OSError):
         pipe.send(READY)
         while True:
-            part = pipe.recv()
-            try:
-                answer: Batch | str = play_range(job, *part)
-            except MendaxError as error:
-                answer = str(error)
-            pipe.send(answer)
+            message = pipe.recv()
+            if isinstance(message, bytes):
+                try:
+                    job = pickle.loads(message)
+                except Exception as error:
+                    job = None
+                    pipe.send(f"a worker cannot load a mind: {error}")
+            elif job is not None:  # else the job could not be loaded, and that has been said
+                try:
+                    pipe.send(play_range(job, *message))
+                except MendaxError as error:
+                    pipe.send(str(error))
 
 
 @contextmanager
@@ -109,11 +136,11 @@ def _ignoring_interrupts() -> Generator[None, None, None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _hire(job: Job) -> Worker:
-    """A new worker; the job is pickled to it."""
+def _hire() -> Worker:
+    """A new worker."""
     context = get_context("spawn")  # the same on every system, and safe beside threads and native libraries
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(job, theirs), daemon=True)
+    process = context.Process(target=_work, args=(theirs,), daemon=True)
     with _ignoring_interrupts():  # inherited: Ctrl-C is the parent's to handle, from the child's first moment
         process.start()
     theirs.close()
@@ -122,13 +149,15 @@ def _hire(job: Job) -> Worker:
 
 def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[Batch, None, None]:
     """Play ranges on several processes; batches come back as they are finished."""
-    _check_pickle(job)
+    packed = _pack(job)
     chunks = Chunks(ranges, workers)
     deaths: Counter[int] = Counter()
     stillborn = 0
-    # One process more than there is work for would only cost its start.
-    crew = [_hire(job) for _ in range(min(workers, max(1, chunks.left)))]
+    crew: list[Worker] = []
     try:
+        for _ in range(min(workers, chunks.left)):
+            crew.append(_idle.pop() if _idle else _hire())
+            crew[-1].send(packed)
         while chunks or any(worker.playing for worker in crew):
             for worker in crew:
                 if worker.playing is None and chunks:
@@ -137,12 +166,10 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[B
             ready = wait([worker.pipe for worker in busy])
             for worker in [worker for worker in busy if worker.pipe in ready]:
                 answer = _answer(worker)
-                if not worker.started:
-                    stillborn = _check_start(worker, answer, stillborn)
-                    if not worker.started:
-                        crew[crew.index(worker)] = _hire(job)
-                        chunks.put_back([worker.playing] if worker.playing else [])
+                if answer == READY:
+                    worker.started, worker.since, stillborn = True, time.perf_counter(), 0
                 elif isinstance(answer, str):
+                    worker.playing = None
                     raise MendaxError(answer)
                 elif answer is not None:
                     chunks.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
@@ -151,18 +178,24 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[B
                         worker.play(chunks.take())
                     yield answer
                 else:
-                    crew[crew.index(worker)] = _hire(job)
+                    stillborn = 0 if worker.started else stillborn + 1
+                    if stillborn >= MAX_TRIES:
+                        raise MendaxError(f"{stillborn} workers in a row died before they could start")
+                    replacement = crew[crew.index(worker)] = _hire()
+                    replacement.send(packed)
                     yield from _bury(job, worker, chunks, deaths)
     finally:
         _dismiss(crew)
 
 
-def _check_pickle(job: Job) -> None:
+def _pack(job: Job) -> bytes:
+    """The job as it travels; a mind that cannot travel says so."""
     for name, factory in zip(job.names, job.factories, strict=True):
         try:
             pickle.dumps(factory)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise MendaxError(f"{name} cannot be sent to workers ({error}); play it with one worker") from None
+    return pickle.dumps(job)
 
 
 def _answer(worker: Worker) -> Batch | str | None:
@@ -173,20 +206,6 @@ def _answer(worker: Worker) -> Batch | str | None:
         return None
 
 
-def _check_start(worker: Worker, answer: Batch | str | None, stillborn: int) -> int:
-    """How many workers in a row have died before they could play. One may have been killed; many are an
-    error that would go on for ever, not an accident of a game.
-    """
-    if answer == READY:
-        worker.started, worker.since = True, time.perf_counter()
-        return 0
-    worker.pipe.close()
-    worker.process.join()
-    if stillborn + 1 >= MAX_TRIES:
-        raise MendaxError("workers could not start; their minds must be importable from a module, not typed in")
-    return stillborn + 1
-
-
 def _bury(job: Job, worker: Worker, chunks: Chunks, deaths: Counter[int]) -> Iterator[Batch]:
     """Put a dead worker's range back: whole, then halved, and at last give a deadly game up."""
     worker.pipe.close()
@@ -194,6 +213,10 @@ def _bury(job: Job, worker: Worker, chunks: Chunks, deaths: Counter[int]) -> Ite
     if worker.playing is None:
         return
     start, stop = worker.playing
+    worker.playing = None
+    if not worker.started:  # the range was not even begun
+        chunks.put_back([(start, stop)])
+        return
     deaths[start] += 1
     if stop - start == 1:
         if deaths[start] >= MAX_TRIES:
@@ -208,15 +231,17 @@ def _bury(job: Job, worker: Worker, chunks: Chunks, deaths: Counter[int]) -> Ite
 
 
 def _dismiss(crew: Iterable[Worker]) -> None:
+    """Workers that are done wait for the next run; those in the middle of something are ended."""
     for worker in crew:
-        worker.pipe.close()
-        if worker.playing is not None:
+        if worker.playing is None and worker.process.is_alive():
+            _idle.append(worker)
+        else:
+            worker.pipe.close()
             worker.process.terminate()
-    for worker in crew:
-        worker.process.join(timeout=5)
-        if worker.process.is_alive():
-            worker.process.kill()
-            worker.process.join()
+            worker.process.join(timeout=5)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
 
 
 def play_here(job: Job, ranges: Iterable[Range]) -> Generator[Batch, None, None]:

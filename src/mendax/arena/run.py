@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
@@ -12,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from mendax.arena.pool import play_here, play_in_pool
+from mendax.arena.pool import play_here, play_in_pool, warm_up
 from mendax.arena.results import Log, Results
 from mendax.arena.schedule import Schedule
 from mendax.arena.statistics import Sprt, Verdict
@@ -36,11 +35,6 @@ class Run:
     seconds: float
     interrupted: bool = False
     verdict: Verdict | None = None
-
-
-def default_workers() -> int:
-    """As many as there are processors for us."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run_games(
@@ -67,6 +61,7 @@ def run_games(
         raise MendaxError(f"from 1 to {MAX_WORKERS} workers, not {workers}")
     if sprt is not None and len(schedule.pairings) != 1:
         raise MendaxError("the sequential test is for a match, not for a tournament")
+    warm_up(workers)  # they start while the minds are prepared
     names = tuple(name for name, _ in agents)
     factories = tuple(prepared(factory, game) for _, factory in agents)
     job = Job(game, names, factories, schedule, seed, records)

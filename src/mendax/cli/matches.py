@@ -84,22 +84,27 @@ def _run(
     test: Sprt | None = None,
 ) -> None:
     from mendax.agents import build_agent
-    from mendax.arena.results import write_parquet
-    from mendax.arena.run import default_workers, run_games
-    from mendax.arena.summary import summarise
-    from mendax.cli import show
-    from mendax.core.errors import Stopped
+    from mendax.arena.pool import default_workers, warm_up
 
     for path in (records, parquet):
         _check_writable(path)
     entrants = [(name, build_agent(rules.name, name)) for name in agents]
+    workers = workers or default_workers()
+    warm_up(workers)  # the processes start while this one is still importing
+
+    from mendax.arena.results import write_parquet
+    from mendax.arena.run import run_games
+    from mendax.arena.summary import summarise
+    from mendax.cli import show
+    from mendax.core.errors import Stopped
+
     with show.progress(len(schedule), f"{rules.name}: {len(schedule):,} games") as update:
         run = run_games(
             rules,
             entrants,
             schedule,
             seed=seed,
-            workers=workers or default_workers(),
+            workers=workers,
             sprt=test,
             out=out,
             records=records is not None,

@@ -17,7 +17,7 @@ def reproduce(
     json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON too.")] = False,
 ) -> None:
     """Make a published study's tables again and set them beside the published ones."""
-    from mendax.arena.run import default_workers
+    from mendax.arena.pool import default_workers
     from mendax.cli import show
     from mendax.core.errors import MendaxError
     from mendax.core.registry import look_up
