@@ -103,8 +103,8 @@ def workers() -> dict[str, Any]:
             line("highest ratio of neighbouring turns", max(ratios), "times"),
         ],
         "identical": same,
-        "note": f"{len(schedule):,} games, {REPEATS} turns each, turn about; results identical: {same}. Where a machine is "
-        "shared, the best turns are the least disturbed.",
+        "note": f"{len(schedule):,} games, {REPEATS} turns each, turn about; results identical: {same}. "
+        "Where a machine is shared, the best turns are the least disturbed.",
     }
 
 
