@@ -59,6 +59,19 @@ def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
     assert "over ten hours" in " ".join(out.split())
 
 
+def test_solve_yahtzee(capsys: pytest.CaptureFixture[str]) -> None:
+    story = told(capsys, "solve", "yahtzee", "--rules", "free")
+    assert story["value"] == pytest.approx(254.58960948196315, abs=1e-9)
+    last = told(
+        capsys, "solve", "yahtzee", "--card", "1s=3,2s=6,3s=9,4s=12,5s=15,6s=18,3k=20,4k=0,fh=25,ss=30,ls=40,yz=0"
+    )
+    assert last["score"] == 213
+    assert last["further"] == pytest.approx(23.333333, abs=1e-5), "chance alone: the best of three rolls"
+    code, out, _ = call(capsys, "solve", "yahtzee", "--card", "yz=50")
+    assert code == 0
+    assert "On the card: 50" in out
+
+
 @pytest.mark.parametrize(("agent", "expected"), [("tree", 25 / 108), ("matrix", 0.367943), ("equilibrium", 0.0)])
 def test_exploit(capsys: pytest.CaptureFixture[str], agent: str, expected: float) -> None:
     story = told(capsys, "exploit", "one-die", agent)
@@ -119,7 +132,14 @@ BAD = [
     (["tournament", "one-die", "tree"], "at least 2 agents"),
     (["match", "one-die", "tree", "matrix", "--games", "1000000000000000"], "at most 100,000,000 games"),
     (["solve", "chess"], "no game 'chess'"),
-    (["solve", "yahtzee"], "needs two seats"),
+    (["solve", "yahtzee", "--rules", "house"], "no yahtzee rules 'house'"),
+    (["solve", "yahtzee", "--card", "6s=31"], "6s can never hold 31"),
+    (["solve", "yahtzee", "--card", "xx=1"], "no box 'xx'"),
+    (["solve", "yahtzee:players=2"], "one player"),
+    (["solve", "yahtzee", "--rules", "no-bonus", "--card", "yz=50,1s=3,extras=1"], "no extras are ever paid"),
+    (["solve", "one-die", "--card", "6s=24"], "has no score card"),
+    (["solve", "one-die", "--rules", "free"], "has no parameter 'rules'"),
+    (["exploit", "yahtzee", "random"], "needs two seats"),
     (["exploit", "one-die", "nobody"], "no one-die agent"),
     (["replay", "/no/such/file"], "cannot be read"),
     (["replay", "/dev/null"], "no record"),

@@ -37,6 +37,7 @@ BENCHES = {
             "the exact solution, beside the thesis's matrices and their linear program",
             f"{_ONE_DIE}:solving",
         ),
+        Bench("yahtzee-solve", "the exact solution, beside the yatzy-solver wheel", "mendax.bench.yahtzee:solving"),
     )
 }
 

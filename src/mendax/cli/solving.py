@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 if TYPE_CHECKING:
+    from mendax.core.game import AnyGame
+    from mendax.games.yahtzee import Yahtzee
     from mendax.theory import Response
 
 Game = Annotated[str, typer.Argument(help="A game, with parameters if wanted: one-die, one-die:faces=4.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-def solve(game: Game, json: Json = False) -> None:
-    """Solve a two-player game exactly: its value, its sub-games, and proof that nothing beats it."""
+def solve(
+    game: Game,
+    json: Json = False,
+    rules: Annotated[str, typer.Option(help="The rules of yahtzee: forced, free, no-joker or no-bonus.")] = "",
+    card: Annotated[str, typer.Option(help="A yahtzee card to start from, such as 6s=24,fh=25.")] = "",
+) -> None:
+    """Solve a game exactly: its value, its sub-games, and proof that nothing beats it."""
+    from mendax.cli import yahtzee
+    from mendax.core.errors import MendaxError
+    from mendax.games import build_game
+
+    if rules:
+        game += ("," if ":" in game else ":") + f"rules={rules}"
+    built = build_game(game)
+    if built.name == "yahtzee":
+        yahtzee.solve(cast("Yahtzee", built), card, json)
+    elif card:
+        raise MendaxError(f"--card is for yahtzee; {built.name} has no score card")
+    else:
+        _solve_two_seats(built, json)
+
+
+def _solve_two_seats(rules: AnyGame, json: bool) -> None:
+    """Any two-player zero-sum game, by linear programs."""
     from rich.table import Table
 
     from mendax.cli import show
     from mendax.core.game import game_text
-    from mendax.games import build_game
     from mendax.papers import beside_solving
     from mendax.theory import solve as solve_exactly
 
-    rules = build_game(game)
     with show.spinner(f"Solving {game_text(rules)}") as update:
         solution = solve_exactly(rules, lambda solved: update(f"{solved} sub-games"))
     beside = beside_solving(game_text(rules))

@@ -183,6 +183,8 @@ def upper_totals() -> npt.NDArray[np.bool_]:
 
 
 UPPER_TOTALS: Final = upper_totals()
+NUM_STATES: Final = int(UPPER_TOTALS.sum()) * (64 + 2 * 64)
+"""States that can happen: every lower set, and with the Yahtzee box filled both armed and not."""
 
 
 def solve(rules: Rules) -> Worth:
