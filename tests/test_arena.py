@@ -178,7 +178,7 @@ class DeadlyMind(Agent[Any, Any, Any]):
     def __init__(self, when: str, marks: Path, rng: Random) -> None:
         self.when, self.marks, self.rng = when, marks, rng
 
-    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:  # noqa: ANN401
+    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
         if self.when == "illegal":
             return Decision("nothing")
         draw = self.rng.random()

@@ -23,7 +23,7 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
     return code, out, err
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:  # noqa: ANN401 (JSON)
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     code, out, _ = call(capsys, *arguments, "--json")
     assert code == 0
     return json.loads(out)

@@ -143,7 +143,7 @@ class TestTurns:
         class Counting(Agent[Any, Any, Any]):
             decisions = 0
 
-            def act(self, view: Any, actions: Any, why: bool = False) -> Decision[Any]:  # noqa: ANN401
+            def act(self, view: Any, actions: Any, why: bool = False) -> Decision[Any]:
                 self.decisions += 1
                 return Decision(actions[-1])
 

@@ -49,11 +49,11 @@ class Equilibrium(MixedAgent[Any, Any, Any]):
         self.game, self.seat = solved.game, seat
         self.mixes = solved.mixes[seat]
 
-    def mix(self, view: Any, actions: Sequence[Any]) -> Mapping[Any, float]:  # noqa: ANN401 (any game's view)
+    def mix(self, view: Any, actions: Sequence[Any]) -> Mapping[Any, float]:
         """The equilibrium mix at this view."""
         return self.mixes[view]
 
-    def thoughts(self, view: Any, actions: Sequence[Any], mix: Mapping[Any, float]) -> Thoughts[Any]:  # noqa: ANN401
+    def thoughts(self, view: Any, actions: Sequence[Any], mix: Mapping[Any, float]) -> Thoughts[Any]:
         """Each action's value against an opponent who also plays the equilibrium."""
         values = equilibrium_values(self.game, self.seat).values.get(view, {})
         return Thoughts(tuple(Option(action, values.get(action), mix.get(action, 0.0)) for action in actions))
@@ -66,11 +66,11 @@ class BestResponse(MixedAgent[Any, Any, Any]):
         super().__init__(rng)
         self.response = response
 
-    def mix(self, view: Any, actions: Sequence[Any]) -> Mapping[Any, float]:  # noqa: ANN401 (any game's view)
+    def mix(self, view: Any, actions: Sequence[Any]) -> Mapping[Any, float]:
         """The best action, always."""
         return {self.response.choices[view]: 1.0}
 
-    def thoughts(self, view: Any, actions: Sequence[Any], mix: Mapping[Any, float]) -> Thoughts[Any]:  # noqa: ANN401
+    def thoughts(self, view: Any, actions: Sequence[Any], mix: Mapping[Any, float]) -> Thoughts[Any]:
         """Each action's value against the opponent it knows."""
         values = self.response.values.get(view, {})
         return Thoughts(tuple(Option(action, values.get(action), mix.get(action, 0.0)) for action in actions))

@@ -58,7 +58,7 @@ def _rating(rating: Rating) -> dict[str, Any]:
     return {"points": rating.points, "ci95": list(rating.ci95)}
 
 
-def _line(name: str, chairs: Any, wins: Any, payoffs: Any) -> dict[str, Any]:  # noqa: ANN401 (numpy arrays)
+def _line(name: str, chairs: Any, wins: Any, payoffs: Any) -> dict[str, Any]:
     """One entrant over the chairs it sat in; a game in which it sat in several counts once a chair."""
     games, won = int(chairs.sum()), float(wins[chairs].sum())
     return {
@@ -71,7 +71,7 @@ def _line(name: str, chairs: Any, wins: Any, payoffs: Any) -> dict[str, Any]:  #
     }
 
 
-def _pairs(results: Results, seatings: Any, wins: Any) -> list[dict[str, Any]]:  # noqa: ANN401 (numpy arrays)
+def _pairs(results: Results, seatings: Any, wins: Any) -> list[dict[str, Any]]:
     """Each pairing by itself: the wins of all who met in it, and a test of the first of them.
 
     The test asks whether the first entrant wins more or less than its share of the chairs.

@@ -32,7 +32,7 @@ class Watched(Agent[Any, Any, Any]):
     def __init__(self, mind: AnyAgent, why: bool) -> None:
         self.mind, self.why = mind, why
 
-    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:  # noqa: ANN401
+    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
         """The mind's decision, checked."""
         decision = self.mind.act(view, actions, self.why)
         assert decision.action in actions, f"{decision.action} is not legal at {view}"

@@ -77,7 +77,7 @@ class Stream(Random):
             missing -= 64
         return found >> -missing if missing < 0 else found
 
-    def seed(self, a: Any = None, version: int = 2) -> None:  # noqa: ANN401 (Random's signature)
+    def seed(self, a: Any = None, version: int = 2) -> None:
         """Become the stream of one number."""
         self.name(a if isinstance(a, int) else Random(a).getrandbits(64))
 

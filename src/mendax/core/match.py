@@ -113,7 +113,7 @@ def play_match(
     return Outcome(payoffs, game.ending(state), num_moves, tuple(moves))
 
 
-def _legal(game: AnyGame, state: object, action: object, actions: Sequence[Any]) -> Any:  # noqa: ANN401 (any game's action)
+def _legal(game: AnyGame, state: object, action: object, actions: Sequence[Any]) -> Any:
     """The game's own action that this one equals: 4.0 is not 4, and only what the rules listed is applied."""
     try:
         return actions[actions.index(action)]

@@ -55,7 +55,7 @@ class Person(Agent[Any, Any, Any]):
             text = text.replace(f"seat {seat} ", f"{name} ")
         self.out.print(f"  {in_your_person(text)}")
 
-    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:  # noqa: ANN401
+    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
         """Ask until there is a legal action."""
         self.out.print(self.game.describe(view))
         numbers = [str(number) for number in range(1, len(actions) + 1)]
@@ -76,7 +76,7 @@ class Person(Agent[Any, Any, Any]):
                     return Decision(action)
                 self.out.print(f"{action} is not allowed here")
 
-    def advise(self, view: Any, actions: Sequence[Any]) -> None:  # noqa: ANN401 (any game's view)
+    def advise(self, view: Any, actions: Sequence[Any]) -> None:
         """Show what the odds say."""
         try:
             thoughts = None if self.advisor is None else self.advisor().act(view, actions, why=True).thoughts

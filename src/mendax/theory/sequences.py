@@ -114,7 +114,7 @@ def worth(game: AnyGame, leaf: Leaf, seat: Seat, values: Mapping[Any, float]) ->
     return game.payoffs(leaf.state)[seat] if game.turn(leaf.state) is Turn.OVER else values[leaf.state]
 
 
-def expand(game: AnyGame, root: Any) -> SequenceForm:  # noqa: ANN401 (a state is whatever the game says)
+def expand(game: AnyGame, root: Any) -> SequenceForm:
     """The sequence form of the tree below a state of a two-player game."""
     if game.seats != 2:
         raise MendaxError(f"exact solving needs two seats, and {game.name} has {game.seats} here")

@@ -67,7 +67,7 @@ def solve(game: AnyGame, report: Callable[[int], None] | None = None) -> Solutio
     return Solution(game, solved[-1].value, measured.exploitability, tuple(solved), mixes, win_or_lose, seconds)
 
 
-def _payoff_table(game: AnyGame, form: SequenceForm, values: dict[Any, float]) -> Any:  # noqa: ANN401 (scipy is untyped)
+def _payoff_table(game: AnyGame, form: SequenceForm, values: dict[Any, float]) -> Any:
     """Seat 0's payoff for every pair of sequences, weighted by chance."""
     from scipy.sparse import coo_array
 
@@ -76,7 +76,7 @@ def _payoff_table(game: AnyGame, form: SequenceForm, values: dict[Any, float]) -
     return coo_array((entries, (rows, columns)), shape=tuple(form.num_sequences)).tocsr()
 
 
-def _constraints(form: SequenceForm, seat: Seat) -> Any:  # noqa: ANN401 (scipy is untyped)
+def _constraints(form: SequenceForm, seat: Seat) -> Any:
     """The rows that make a vector a realisation plan: what leaves an information set entered it."""
     from scipy.sparse import coo_array
 
@@ -89,7 +89,7 @@ def _constraints(form: SequenceForm, seat: Seat) -> Any:  # noqa: ANN401 (scipy 
     return coo_array((entries, (rows, columns)), shape=(len(form.sets[seat]) + 1, form.num_sequences[seat])).tocsr()
 
 
-def _equilibrium_plan(form: SequenceForm, seat: Seat, payoffs: Any) -> Vector:  # noqa: ANN401 (scipy is untyped)
+def _equilibrium_plan(form: SequenceForm, seat: Seat, payoffs: Any) -> Vector:
     """The plan with the best guarantee (Koller, Megiddo and von Stengel's linear program).
 
     The other seat's best answer to a plan is itself a linear program; by duality its value is the

@@ -18,38 +18,38 @@ _VECTOR = ir.VectorType(ir.DoubleType(), LANES)
 _INT = types.intp
 
 
-def _row(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:  # noqa: ANN401 (llvmlite is untyped)
+def _row(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
     """A pointer to the eight numbers from position `at` of a flat array on."""
     data = context.make_array(kind)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [at]), _VECTOR.as_pointer())
 
 
-def _load(builder: Any, pointer: Any) -> Any:  # noqa: ANN401
+def _load(builder: Any, pointer: Any) -> Any:
     value = builder.load(pointer)
     value.align = 8
     return value
 
 
-def _store(builder: Any, value: Any, pointer: Any) -> None:  # noqa: ANN401
+def _store(builder: Any, value: Any, pointer: Any) -> None:
     builder.store(value, pointer).align = 8
 
 
-def _higher(builder: Any, one: Any, other: Any) -> Any:  # noqa: ANN401
+def _higher(builder: Any, one: Any, other: Any) -> Any:
     return builder.select(builder.fcmp_ordered(">", one, other), one, other)
 
 
-def _spread(builder: Any, number: Any) -> Any:  # noqa: ANN401
+def _spread(builder: Any, number: Any) -> Any:
     """One number in all lanes."""
     nothing = ir.Constant(_VECTOR, ir.Undefined)
     first = builder.insert_element(nothing, number, ir.Constant(ir.IntType(32), 0))
     return builder.shuffle_vector(first, nothing, ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def mean_of_six(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:  # noqa: ANN401
+@intrinsic
+def mean_of_six(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:
     """rows[at] = (rows[a] + ... + rows[f]) / 6."""
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kind = signature.args[0]
         values = [_load(builder, _row(context, builder, kind, args[0], position)) for position in args[2:]]
         add = builder.fadd
@@ -61,7 +61,7 @@ def mean_of_six(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any, d: Any,
     return types.void(rows, *[_INT] * 7), generate
 
 
-def _raise_to_highest(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+def _raise_to_highest(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     """rows[at] = the highest of rows[at] and the rows named after it, lane by lane."""
     kind = signature.args[0]
     target = _row(context, builder, kind, args[0], args[1])
@@ -72,41 +72,41 @@ def _raise_to_highest(context: Any, builder: Any, signature: Any, args: Any) -> 
     return context.get_dummy_value()
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def highest_of_1(typing: Any, rows: Any, at: Any, a: Any) -> Any:  # noqa: ANN401
+@intrinsic
+def highest_of_1(typing: Any, rows: Any, at: Any, a: Any) -> Any:
     """rows[at] = max(rows[at], rows[a])."""
     return types.void(rows, _INT, _INT), _raise_to_highest
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def highest_of_2(typing: Any, rows: Any, at: Any, a: Any, b: Any) -> Any:  # noqa: ANN401
+@intrinsic
+def highest_of_2(typing: Any, rows: Any, at: Any, a: Any, b: Any) -> Any:
     """The same over two more rows."""
     return types.void(rows, *[_INT] * 3), _raise_to_highest
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def highest_of_3(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any) -> Any:  # noqa: ANN401
+@intrinsic
+def highest_of_3(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any) -> Any:
     """The same over three more rows."""
     return types.void(rows, *[_INT] * 4), _raise_to_highest
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def highest_of_4(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any, d: Any) -> Any:  # noqa: ANN401
+@intrinsic
+def highest_of_4(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
     """The same over four more rows."""
     return types.void(rows, *[_INT] * 5), _raise_to_highest
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def highest_of_5(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:  # noqa: ANN401
+@intrinsic
+def highest_of_5(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     """The same over five more rows."""
     return types.void(rows, *[_INT] * 6), _raise_to_highest
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def raise_to(typing: Any, rows: Any, at: Any, source: Any, start: Any, plus: Any) -> Any:  # noqa: ANN401
+@intrinsic
+def raise_to(typing: Any, rows: Any, at: Any, source: Any, start: Any, plus: Any) -> Any:
     """rows[at] = max(rows[at], source[start] + plus), where source is another array."""
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         target = _row(context, builder, signature.args[0], args[0], args[1])
         found = _load(builder, _row(context, builder, signature.args[2], args[2], args[3]))
         value = builder.fadd(found, _spread(builder, args[4]))
@@ -116,11 +116,11 @@ def raise_to(typing: Any, rows: Any, at: Any, source: Any, start: Any, plus: Any
     return types.void(rows, _INT, source, _INT, types.float64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def add_share(typing: Any, rows: Any, at: Any, source: Any, share: Any) -> Any:  # noqa: ANN401
+@intrinsic
+def add_share(typing: Any, rows: Any, at: Any, source: Any, share: Any) -> Any:
     """rows[at] += rows[source] * share."""
 
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kind = signature.args[0]
         target = _row(context, builder, kind, args[0], args[1])
         part = builder.fmul(_load(builder, _row(context, builder, kind, args[0], args[2])), _spread(builder, args[3]))
