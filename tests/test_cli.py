@@ -72,6 +72,24 @@ def test_solve_yahtzee(capsys: pytest.CaptureFixture[str]) -> None:
     assert "On the card: 50" in out
 
 
+def test_advise_yahtzee(capsys: pytest.CaptureFixture[str]) -> None:
+    """The options of a first roll average, with their chances, to the value of the game; here one of them."""
+    story = told(capsys, "advise", "yahtzee", "--dice", "66621", "--rolls", "1")
+    assert story["options"][0]["action"] == "keep 6 6 6"
+    assert story["options"][0]["cost"] == 0
+    assert story["value"] > 254.59
+    assert len(story["options"]) == 16
+    last = told(capsys, "advise", "yahtzee", "--dice", "2,2,3,3,3", "--rolls", "3", "--card", "3s=9")
+    assert last["options"][0]["action"] == "score fh"
+    assert [option["cost"] for option in last["options"]] == sorted(option["cost"] for option in last["options"])
+    full = "1s=0,2s=0,3s=0,4s=0,5s=0,6s=0,3k=0,4k=0,fh=0,ss=0,ls=0,yz=0,ch=5"
+    code, _, err = call(capsys, "advise", "yahtzee", "--dice", "12345", "--card", full)
+    assert (code, "card is full" in err) == (2, True)
+    code, out, _ = call(capsys, "advise", "yahtzee", "--dice", "66621", "--best", "3")
+    assert code == 0
+    assert "and 13 more" in out
+
+
 @pytest.mark.parametrize(("agent", "expected"), [("tree", 25 / 108), ("matrix", 0.367943), ("equilibrium", 0.0)])
 def test_exploit(capsys: pytest.CaptureFixture[str], agent: str, expected: float) -> None:
     story = told(capsys, "exploit", "one-die", agent)
@@ -138,6 +156,11 @@ BAD = [
     (["solve", "yahtzee:players=2"], "one player"),
     (["solve", "yahtzee", "--rules", "no-bonus", "--card", "yz=50,1s=3,extras=1"], "no extras are ever paid"),
     (["solve", "one-die", "--card", "6s=24"], "has no score card"),
+    (["advise", "yahtzee", "--dice", "1237"], "not up to five dice"),
+    (["advise", "yahtzee", "--dice", "1234"], "five dice lie on the table, not 4"),
+    (["advise", "yahtzee", "--dice", "12345", "--card", "fh=20"], "fh can never hold 20"),
+    (["advise", "yahtzee", "--dice", "12345", "--rolls", "4"], "--rolls"),
+    (["advise", "one-die", "--dice", "12345"], "for yahtzee so far"),
     (["solve", "one-die", "--rules", "free"], "has no parameter 'rules'"),
     (["exploit", "yahtzee", "random"], "needs two seats"),
     (["exploit", "one-die", "nobody"], "no one-die agent"),

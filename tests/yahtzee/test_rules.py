@@ -190,6 +190,7 @@ class TestNotation:
             ("extras=1", "only when the Yahtzee box holds 50"),
             ("yz=50,extras=1", "as many filled boxes"),
             ("4k=4", "can never hold 4"),
+            ("ch=0", "can never hold 0"),
         ],
     )
     def test_impossible_cards_say_so(self, text: str, complaint: str) -> None:

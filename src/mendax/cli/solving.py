@@ -27,15 +27,38 @@ def solve(
     from mendax.core.errors import MendaxError
     from mendax.games import build_game
 
-    if rules:
-        game += ("," if ":" in game else ":") + f"rules={rules}"
-    built = build_game(game)
+    built = build_game(_with_rules(game, rules))
     if built.name == "yahtzee":
         yahtzee.solve(cast("Yahtzee", built), card, json)
     elif card:
         raise MendaxError(f"--card is for yahtzee; {built.name} has no score card")
     else:
         _solve_two_seats(built, json)
+
+
+def _with_rules(game: str, rules: str) -> str:
+    """The game's text with its rules put in."""
+    return game + ("," if ":" in game else ":") + f"rules={rules}" if rules else game
+
+
+def advise(
+    game: Game,
+    dice: Annotated[str, typer.Option(help="The five dice, such as 13356.")],
+    rolls: Annotated[int, typer.Option(min=1, max=3, help="How many rolls of the turn are made.")] = 1,
+    card: Annotated[str, typer.Option(help="The card so far, such as 6s=24,fh=25; empty without it.")] = "",
+    rules: Annotated[str, typer.Option(help="The rules of yahtzee: forced, free, no-joker or no-bonus.")] = "",
+    best: Annotated[int, typer.Option(min=0, help="How many options to show; 0 shows all.")] = 10,
+    json: Json = False,
+) -> None:
+    """What to do in a position of yahtzee: every option with its exact value, and what it costs."""
+    from mendax.cli import yahtzee
+    from mendax.core.errors import MendaxError
+    from mendax.games import build_game
+
+    built = build_game(_with_rules(game, rules))
+    if built.name != "yahtzee":
+        raise MendaxError(f"advice is for yahtzee so far, not for {built.name}")
+    yahtzee.advise(cast("Yahtzee", built), card, dice, rolls, best, json)
 
 
 def _solve_two_seats(rules: AnyGame, json: bool) -> None:

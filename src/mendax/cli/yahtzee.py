@@ -1,26 +1,34 @@
-"""`mendax solve yahtzee`: the exact best play."""
+"""`mendax solve yahtzee` and `mendax advise yahtzee`: the exact best play."""
 
 from __future__ import annotations
 
 import time
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from mendax.games.yahtzee import Yahtzee
+    from mendax.games.yahtzee import Card, Yahtzee
+
+
+def _read_card(game: Yahtzee, text: str) -> Card:
+    """A card that can happen under the game's rules, for one player and the whole game."""
+    from mendax.core.errors import MendaxError
+    from mendax.games.yahtzee.notation import parse_card
+
+    if game.players > 1 or game.single_turn:
+        raise MendaxError("the exact solution is for one player and the whole game")
+    card = parse_card(text)
+    if card.extras and not game.joker.pays_extra:
+        raise MendaxError(f"under the rules {game.rules} no extras are ever paid")
+    return card
 
 
 def solve(game: Yahtzee, card: str, json: bool) -> None:
     """What the best play scores on average, from the empty card or any other."""
     from mendax.cli import show
-    from mendax.core.errors import MendaxError
     from mendax.core.game import game_text
-    from mendax.games.yahtzee.notation import parse_card
 
-    if game.players > 1 or game.single_turn:
-        raise MendaxError("the exact solution is for one player and the whole game")
-    start = parse_card(card)
-    if start.extras and not game.joker.pays_extra:
-        raise MendaxError(f"under the rules {game.rules} no extras are ever paid")
+    start = _read_card(game, card)
     with show.spinner("Compiling (once) and solving"):
         from mendax.agents.yahtzee.optimum import Optimum
         from mendax.agents.yahtzee.solver import NUM_STATES
@@ -47,3 +55,47 @@ def solve(game: Yahtzee, card: str, json: bool) -> None:
         out.print(f"On the card: {start.total}. Still to come, on average: {story['further']:.6f}.")
     out.print(f"The best play under the rules '{game.rules}' scores {story['value']:.12f} on average.")
     out.print(f"Solved in {seconds:.3f} s, {NUM_STATES:,} states.")
+
+
+def advise(game: Yahtzee, card: str, dice: str, rolls: int, best: int, json: bool) -> None:
+    """Every option of a position with its exact value, the best first, and what each costs."""
+    from rich.table import Table
+
+    from mendax.agents.yahtzee.players import optimal
+    from mendax.cli import show
+    from mendax.core.errors import MendaxError
+    from mendax.core.game import Turn
+    from mendax.games.yahtzee import State
+    from mendax.games.yahtzee.notation import parse_dice
+
+    thrown = parse_dice(dice)
+    if len(thrown) != 5:
+        raise MendaxError(f"five dice lie on the table, not {len(thrown)}")
+    state = State((_read_card(game, card),), 0, rolls, thrown)
+    if game.turn(state._replace(dice=())) is Turn.OVER:
+        raise MendaxError("the card is full: there is nothing left to decide")
+    with show.spinner("Solving"):
+        mind = optimal(game, 0, Random(0))
+        decision = mind.act(game.view(state, 0), game.actions(state), why=True)
+    assert decision.thoughts is not None
+    options = sorted(decision.thoughts.options, key=lambda option: -(option.value or 0.0))
+    top = options[0].value or 0.0
+    score = state.cards[0].total
+    story = [
+        {"action": str(option.action), "value": score + (option.value or 0.0), "cost": top - (option.value or 0.0)}
+        for option in options
+    ]
+    if json:
+        show.print_json({"game": game.name, "rules": game.rules, "value": score + top, "options": story})
+        return
+    out = show.console()
+    out.print(game.describe(game.view(state, 0)))
+    table = Table(title="Expected final score", title_justify="left")
+    table.add_column("option")
+    table.add_column("value", justify="right")
+    table.add_column("costs", justify="right")
+    for line in story[: best or None]:
+        table.add_row(str(line["action"]), f"{line['value']:.4f}", f"{line['cost']:.4f}")
+    out.print(table)
+    if best and len(story) > best:
+        out.print(f"and {len(story) - best} more (--best 0 shows all)")

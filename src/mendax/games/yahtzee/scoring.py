@@ -165,5 +165,4 @@ def enter(card: Card, dice: Dice, box: Box, rules: Rules) -> Card:
 @cache
 def possible_points(box: Box) -> frozenset[int]:
     """Everything that can ever stand in a box."""
-    found = {plain_points(box, dice) for dice in ROLLS}
-    return frozenset(found | {0})
+    return frozenset(plain_points(box, dice) for dice in ROLLS)
