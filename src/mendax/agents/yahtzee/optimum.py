@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from mendax.agents.yahtzee.solver import WIDTH, Worth, solve
+from mendax.agents.yahtzee.table import WIDTH, Worth, load_or_solve
 from mendax.games.yahtzee.lattice import CHANCE, FIRST_ROLL, GROWN, NUM_ROLLS, NUM_SETS, NUMBER, SHRUNK
 from mendax.games.yahtzee.scoring import BONUS, BONUS_AT, BOXES, OPEN, ROLLS, Box, Card, Dice, Rules, enter, legal_boxes
 
@@ -71,7 +71,7 @@ class Optimum:
 @lru_cache(maxsize=8)
 def optimum(rules: Rules) -> Optimum:
     """The exact solution of a set of rules, once a process."""
-    return Optimum(rules, solve(rules))
+    return Optimum(rules, load_or_solve(rules))
 
 
 @lru_cache(maxsize=8)

@@ -30,19 +30,12 @@ from mendax.agents.yahtzee.lanes import (
     mean_of_six,
     raise_to,
 )
+from mendax.agents.yahtzee.table import FULL, NUM_MASKS, WIDTH, Worth
 from mendax.games.yahtzee.lattice import CHANCE, FACE, FIRST_ROLL, GROWN, NUM_ROLLS, NUM_SETS, POINTS, SETS, SHRUNK
 from mendax.games.yahtzee.scoring import BONUS, BONUS_AT, Rules
 
-NUM_MASKS: Final = 1 << 13
-FULL: Final = NUM_MASKS - 1
-WIDTH: Final = 96
-"""Upper totals 0 to 63, and room for a score of 30 above it."""
 RULE_NUMBER: Final = {Rules.FORCED: 0, Rules.FREE: 1, Rules.NO_JOKER: 2, Rules.NO_BONUS: 3}
 _FREE, _NO_BONUS = 1, 3
-
-Worth = npt.NDArray[np.float64]
-"""By filled boxes, whether armed, and upper total: expected points from here to the end of the game,
-with the upper bonus in it even where it is already sure."""
 
 # Everything below works on flat positions: the number of a set times eight lanes.
 _GROWN = GROWN * LANES
