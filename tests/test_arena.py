@@ -361,7 +361,8 @@ class TestResuming:
         batch = Batch(3, 5)
         batch.payoffs.extend([1.0, -1.0, 0.5, -0.5])
         batch.moves.extend([4, 7])
-        batch.endings.extend(["a", "b"])
+        batch.endings.extend([0, 1])
+        batch.names.extend(["a", "b"])
         batch.forfeits.append((4, 1, "why"))
         batch.records.append("text")
         assert decode(encode(batch)) == batch

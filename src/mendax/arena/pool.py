@@ -26,7 +26,7 @@ from mendax.core.errors import MendaxError
 
 Range: TypeAlias = tuple[int, int]
 
-CHUNK_SECONDS = 0.25
+CHUNK_SECONDS = 0.5
 """About how long a range should take: short enough for a lively progress bar, long enough to cost nothing."""
 MAX_TRIES = 3
 READY = "ready"

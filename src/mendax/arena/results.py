@@ -43,11 +43,11 @@ class Results:
         """Put a batch in its place."""
         part = slice(batch.start, batch.stop)
         self.payoffs[part] = np.frombuffer(batch.payoffs, dtype=np.float64).reshape(-1, self.job.game.seats)
-        self.moves[part] = batch.moves
-        codes = [self._code(name) for name in batch.endings]
-        self.ending_codes[part] = codes
+        self.moves[part] = np.frombuffer(batch.moves, dtype=np.int64)
+        endings = np.frombuffer(batch.endings, dtype=np.int16)
+        self.ending_codes[part] = np.array([self._code(name) for name in batch.names], dtype=np.int16)[endings]
         self.done[part] = True
-        self.played[part] = [name != VOID for name in batch.endings]
+        self.played[part] = np.array([name != VOID for name in batch.names])[endings]
         self.forfeits.extend(batch.forfeits)
         self.records.update(enumerate(batch.records, batch.start))
 
@@ -151,6 +151,7 @@ class Log:
                 raise MendaxError(f"{self.path}, line {number}, is damaged: {error}") from None
             size, seats = batch.stop - batch.start, self.job.game.seats
             fits = 0 <= batch.start < batch.stop <= len(self.job.schedule)
+            fits = fits and all(0 <= ending < len(batch.names) for ending in set(batch.endings))
             if not fits or not len(batch.payoffs) / seats == len(batch.moves) == len(batch.endings) == size:
                 raise MendaxError(f"{self.path}, line {number}, is damaged: its games do not fit this run")
             yield batch
@@ -172,12 +173,11 @@ class Log:
 
 def encode(batch: Batch) -> str:
     """A batch in one line of text."""
-    names = list(dict.fromkeys(batch.endings))
     data = {
         "payoffs": list(batch.payoffs),
         "moves": list(batch.moves),
-        "endings": [names.index(name) for name in batch.endings],
-        "names": names,
+        "endings": list(batch.endings),
+        "names": batch.names,
         "forfeits": batch.forfeits,
         "records": batch.records,
     }
@@ -193,8 +193,9 @@ def decode(line: str) -> Batch:
         head["start"],
         head["stop"],
         array("d", data["payoffs"]),
-        array("l", data["moves"]),
-        [data["names"][code] for code in data["endings"]],
+        array("q", data["moves"]),
+        array("h", data["endings"]),
+        data["names"],
         [(number, entrant, reason) for number, entrant, reason in data["forfeits"]],
         data["records"],
     )

@@ -40,8 +40,11 @@ class Batch:
     stop: int
     payoffs: array[float] = field(default_factory=lambda: array("d"))
     """All seats of the first game, then of the second, and so on."""
-    moves: array[int] = field(default_factory=lambda: array("l"))
-    endings: list[str] = field(default_factory=list)
+    moves: array[int] = field(default_factory=lambda: array("q"))
+    endings: array[int] = field(default_factory=lambda: array("h"))
+    """Numbers into `names`: a word a game would cost the pipe and the parent more than all the rest."""
+    names: list[str] = field(default_factory=list)
+    """The endings that came up."""
     forfeits: list[tuple[int, int, str]] = field(default_factory=list)
     """Game number, entrant, reason."""
     records: list[str] = field(default_factory=list)
@@ -60,6 +63,7 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
     has_rounds = type(game).round is not Game.round
     batch = Batch(start, stop)
     payoffs, moves, endings = batch.payoffs, batch.moves, batch.endings
+    numbers: dict[str, int] = {}
     for number, _, deal, seating in job.schedule.fixtures(start, stop):
         chance.branch(by_deal, deal)
         agents = []
@@ -72,11 +76,12 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
         outcome = play_match(game, agents, chance, keep_moves=job.records, on_round=on_round)
         payoffs.extend(outcome.payoffs)
         moves.append(outcome.num_moves)
-        endings.append(outcome.ending)
+        endings.append(numbers.setdefault(outcome.ending, len(numbers)))
         if outcome.forfeit is not None:
             batch.forfeits.append((number, seating[outcome.forfeit.seat], outcome.forfeit.reason))
         if job.records:
             batch.records.append(str(Record.of(game, [job.names[entrant] for entrant in seating], outcome)))
+    batch.names.extend(numbers)
     return batch
 
 
@@ -106,7 +111,7 @@ def _build(factory: Factory, game: AnyGame, seat: Seat, rng: Stream) -> AnyAgent
 
 def void_batch(job: Job, number: int) -> Batch:
     """A game that cannot be played: it kills every worker that tries."""
-    return Batch(number, number + 1, array("d", [0.0] * job.game.seats), array("l", [0]), [VOID])
+    return Batch(number, number + 1, array("d", [0.0] * job.game.seats), array("q", [0]), array("h", [0]), [VOID])
 
 
 def missing_ranges(done: Sequence[tuple[int, int]], total: int) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from mendax.agents.yahtzee.table import WIDTH, Worth, load_or_solve
+from mendax.agents.yahtzee.table import NUM_MASKS, WIDTH, Worth, load_or_solve
 from mendax.games.yahtzee.lattice import CHANCE, FIRST_ROLL, GROWN, NUM_ROLLS, NUM_SETS, NUMBER, SHRUNK
 from mendax.games.yahtzee.scoring import BONUS, BONUS_AT, BOXES, OPEN, ROLLS, Box, Card, Dice, Rules, enter, legal_boxes
 
@@ -77,7 +77,7 @@ def optimum(rules: Rules) -> Optimum:
 @lru_cache(maxsize=8)
 def single_turns(rules: Rules) -> Optimum:
     """As if the game ended with the turn: only the points of the turn count, the upper bonus if it is reached."""
-    worth = np.zeros((1 << 13, 2, WIDTH))
+    worth = np.zeros((NUM_MASKS, 2, WIDTH))
     worth[:, :, BONUS_AT:] = BONUS
     return Optimum(rules, worth)
 
