@@ -1,0 +1,1 @@
+"""Standard environments, for anyone's learner: Gymnasium and PettingZoo over the same rules."""
