@@ -1,1 +1,27 @@
 """The real Soar kernel from Python: rules in, working memory kept up to date, commands out."""
+
+from mendax.soar.errors import FunctionError, RuleError, SoarError, Unanswered
+from mendax.soar.mind import Answer, Mind
+from mendax.soar.mirror import Tree, Value
+from mendax.soar.output import Command
+from mendax.soar.rules import Rule, RuleFile
+from mendax.soar.settings import Chunking, Indifference, Policy, Selection, Settings
+
+__all__ = [
+    "Answer",
+    "Chunking",
+    "Command",
+    "FunctionError",
+    "Indifference",
+    "Mind",
+    "Policy",
+    "Rule",
+    "RuleError",
+    "RuleFile",
+    "Selection",
+    "Settings",
+    "SoarError",
+    "Tree",
+    "Unanswered",
+    "Value",
+]

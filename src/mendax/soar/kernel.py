@@ -1,0 +1,114 @@
+"""The one Soar kernel of this process, and the seams where its C++ meets Python.
+
+Two kernels in one process crash when the second is shut down, so there is one, made when it is first
+needed and shared by all minds. It lives in the calling thread and opens no port. After a fork the child
+goes on with its own copy.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import warnings
+from collections.abc import Callable
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from mendax.soar.errors import SoarError
+
+with warnings.catch_warnings():
+    # Its types lack a module name, which Python deprecates; where warnings are errors it crashes on its own.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import soar_sml as sml
+
+if TYPE_CHECKING:
+    from mendax.soar.mind import Mind
+
+PRINT_EVENT: int = sml.smlEVENT_PRINT
+_NO_PORT = 0
+_SEED_SYMBOL = "_Z11SoarSeedRNGj"  # void SoarSeedRNG(uint32_t), as C++ compilers but Microsoft's spell it
+
+
+class Kernel:
+    """The kernel; get it from `kernel()`, never make a second."""
+
+    def __init__(self) -> None:
+        self.native = sml.Kernel.CreateKernelInCurrentThread(True, _NO_PORT)
+        if self.native.HadError():
+            raise SoarError(f"the Soar kernel does not start: {self.native.GetLastErrorDescription()}")
+        self.native.SetAutoCommit(False)
+        self.lock = RLock()
+        """Held during every run: a right-hand-side function in Python may let another thread in."""
+        self.minds: dict[str, Mind] = {}
+        self.running: Mind | None = None
+        self._num_born = 0
+        self._functions: set[str] = set()
+        self._seed = _direct_seed()
+
+    @property
+    def version(self) -> str:
+        """The version the kernel reports."""
+        return str(self.native.GetSoarKernelVersion())
+
+    def create(self, mind: Mind, name: str) -> tuple[str, Any]:
+        """A new agent in the kernel, under a name that no other has."""
+        with self.lock:
+            self._num_born += 1
+            unique = f"{name}-{self._num_born}"
+            native = self.native.CreateAgent(unique)
+            if self.native.HadError():
+                raise SoarError(f"no Soar agent {name}: {self.native.GetLastErrorDescription()}")
+            self.minds[unique] = mind
+            return unique, native
+
+    def destroy(self, unique: str, native: Any) -> None:
+        """Take an agent and everything it holds out of the kernel."""
+        with self.lock:
+            del self.minds[unique]
+            self.native.DestroyAgent(native)
+
+    def seed(self, number: int, agent: Any) -> None:
+        """Seed the kernel's generator, which all minds of the process draw from, with 32 bits."""
+        if self._seed is not None:
+            self._seed(number)
+        else:
+            agent.ExecuteCommandLine(f"decide set-random-seed {number}")
+
+    def provide(self, function: str) -> None:
+        """Make a right-hand-side function known to the kernel; each mind answers it in its own way."""
+        if function not in self._functions:
+            self.native.AddRhsFunction(function, self._call, None)
+            self._functions.add(function)
+
+    def _call(self, event: int, data: None, agent: Any, function: str, argument: str) -> str:
+        # The kernel calls this from C++: an exception that escapes ends the process.
+        try:
+            return self.minds[agent.GetAgentName()].answer(function, argument)
+        except BaseException:  # not even the mind is known, so there is nobody to tell
+            return ""
+
+
+_here: Kernel | None = None
+
+
+def kernel() -> Kernel:
+    """The kernel of this process.
+
+    >>> kernel() is kernel()
+    True
+    >>> kernel().version.startswith("9.6")
+    True
+    """
+    global _here
+    if _here is None:
+        _here = Kernel()
+    return _here
+
+
+def _direct_seed() -> Callable[[int], object] | None:
+    """The library's own seeding function: the command that calls it takes as long as a fifth of a turn."""
+    try:
+        seed = ctypes.CDLL(sml._Python_sml_ClientInterface.__file__)[_SEED_SYMBOL]  # it depends on the kernel's library
+    except (OSError, AttributeError):
+        return None
+    seed.argtypes, seed.restype = [ctypes.c_uint32], None
+    return seed

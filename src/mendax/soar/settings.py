@@ -1,0 +1,127 @@
+"""How a mind decides and learns: the kernel's settings, typed.
+
+The defaults are the kernel's own, and the commands are those of 9.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from enum import Enum
+
+from mendax.soar.errors import SoarError
+
+
+class Selection(Enum):
+    """How the kernel draws among candidates that are indifferent to it."""
+
+    BOLTZMANN = "boltzmann"
+    """By exp(value / temperature): the paper's."""
+    SOFTMAX = "softmax"
+    """In proportion to the value; all values should be positive."""
+    EPSILON_GREEDY = "epsilon-greedy"
+    """The highest value, but a uniform draw once in 1/epsilon."""
+    FIRST = "first"
+    LAST = "last"
+
+
+class Indifference(Enum):
+    """What several numeric preferences for one operator make together."""
+
+    SUM = "sum"
+    AVERAGE = "avg"
+
+
+class Chunking(Enum):
+    """When results of subgoals become rules."""
+
+    NEVER = "never"
+    ALWAYS = "always"
+    ONLY = "only"
+    """Only in states that a rule marks with the right-hand-side function `force-learn`."""
+    UNFLAGGED = "unflagged"
+    """Except in states that a rule marks with `dont-learn`."""
+
+
+class Policy(Enum):
+    """What the next decision contributes to a rule's new value."""
+
+    SARSA = "sarsa"
+    Q_LEARNING = "q-learning"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set; a mind starts with one and `Mind.configure` changes it.
+
+    >>> Settings(selection=Selection.BOLTZMANN, temperature=0.1).temperature
+    0.1
+    """
+
+    selection: Selection = Selection.SOFTMAX
+    temperature: float = 25.0
+    """Boltzmann's: near 0 the best candidate is chosen, large means nearly uniform."""
+    epsilon: float = 0.1
+    indifference: Indifference = Indifference.SUM
+    chunking: Chunking = Chunking.NEVER
+    max_chunks: int = 50
+    """Chunks that one phase may learn."""
+    max_dupes: int = 3
+    """Chunks alike that one rule may try in one state and phase; more candidates in a tie may need more."""
+    learning: bool = False
+    """Whether reward changes the values of rules with a numeric preference."""
+    policy: Policy = Policy.SARSA
+    learning_rate: float = 0.3
+    discount_rate: float = 0.9
+    trace_decay: float = 0.0
+    """The decay rate of eligibility traces; 0 is none."""
+    chunk_stop: bool = True
+    """Whether a chunk that would repeat an RL rule but for its value is left out."""
+    max_elaborations: int = 100
+    max_goal_depth: int = 100
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("temperature", 0.0, float("inf")),
+            ("epsilon", 0.0, 1.0),
+            ("learning_rate", 0.0, 1.0),
+            ("discount_rate", 0.0, 1.0),
+            ("trace_decay", 0.0, 1.0),
+            ("max_chunks", 1, 1 << 31),
+            ("max_dupes", 1, 1 << 31),
+            ("max_elaborations", 1, 1 << 31),
+            ("max_goal_depth", 1, 1 << 31),
+        ):
+            value = getattr(self, name)
+            if not low <= value <= high or value == float("inf") or (name == "temperature" and value == 0):
+                raise SoarError(f"{name.replace('_', ' ')} cannot be {value}")
+
+    def commands(self, before: Settings | None = None) -> Iterator[str]:
+        """The commands that make the kernel so, or only those that change it from `before`."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if before is None or getattr(before, field.name) != value:
+                if isinstance(value, Enum):
+                    value = value.value
+                elif isinstance(value, bool):
+                    value = "on" if value else "off"
+                yield _COMMANDS[field.name].format(value)
+
+
+_COMMANDS = {
+    "selection": "decide indifferent-selection --{}",
+    "temperature": "decide indifferent-selection --temperature {}",
+    "epsilon": "decide indifferent-selection --epsilon {}",
+    "indifference": "decide numeric-indifferent-mode --{}",
+    "chunking": "chunk {}",
+    "max_chunks": "chunk max-chunks {}",
+    "max_dupes": "chunk max-dupes {}",
+    "learning": "rl --set learning {}",
+    "policy": "rl --set learning-policy {}",
+    "learning_rate": "rl --set learning-rate {}",
+    "discount_rate": "rl --set discount-rate {}",
+    "trace_decay": "rl --set eligibility-trace-decay-rate {}",
+    "chunk_stop": "rl --set chunk-stop {}",
+    "max_elaborations": "soar max-elaborations {}",
+    "max_goal_depth": "soar max-goal-depth {}",
+}
