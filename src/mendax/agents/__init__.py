@@ -4,6 +4,7 @@ from mendax.core.agent import Factory
 from mendax.core.registry import AgentEntry, agent_entries, look_up
 
 _ONE_DIE = "mendax.agents.one_die"
+_LIARS_DICE = "mendax.agents.liars_dice"
 _YAHTZEE = "mendax.agents.yahtzee"
 
 OWN = (
@@ -18,6 +19,13 @@ OWN = (
     AgentEntry("one-die", "honest", "Tells the truth when it can, and trusts others", f"{_ONE_DIE}.honest:honest"),
     AgentEntry("yahtzee", "optimal", "The exact best play for the whole game", f"{_YAHTZEE}.players:optimal"),
     AgentEntry("yahtzee", "greedy", "The best play for the turn alone", f"{_YAHTZEE}.players:greedy"),
+    AgentEntry("liars-dice", "honest", "Bids what its dice support, and nothing else", f"{_LIARS_DICE}.simple:honest"),
+    AgentEntry(
+        "liars-dice",
+        "probability",
+        "Takes what is most likely to succeed, by the odds of the hidden dice",
+        f"{_LIARS_DICE}.simple:probability",
+    ),
     AgentEntry(
         "*",
         "best-response",

@@ -16,6 +16,12 @@ OWN = (
         "mendax.games.yahtzee:Yahtzee",
         advisor="optimal",
     ),
+    GameEntry(
+        "liars-dice",
+        "Cups of dice, bids that may be lies, push, pass, exact: two to ten players",
+        "mendax.games.liars_dice:LiarsDice",
+        advisor="probability",
+    ),
 )
 
 

@@ -1,0 +1,1 @@
+"""Minds that play Liar's Dice."""
