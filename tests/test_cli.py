@@ -154,7 +154,7 @@ BAD = [
     (["solve", "yahtzee", "--card", "6s=31"], "6s can never hold 31"),
     (["solve", "yahtzee", "--card", "xx=1"], "no box 'xx'"),
     (["solve", "yahtzee:players=2"], "one player"),
-    (["solve", "yahtzee", "--rules", "no-bonus", "--card", "yz=50,1s=3,extras=1"], "no extras are ever paid"),
+    (["solve", "yahtzee", "--rules", "no-bonus", "--card", "yz=50,1s=5,extras=1"], "no extras are ever paid"),
     (["solve", "one-die", "--card", "6s=24"], "has no score card"),
     (["advise", "yahtzee", "--dice", "1237"], "not up to five dice"),
     (["advise", "yahtzee", "--dice", "1234"], "five dice lie on the table, not 4"),

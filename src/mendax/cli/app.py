@@ -12,7 +12,7 @@ from typing import TextIO
 import typer
 
 from mendax import __version__
-from mendax.cli import benches, listing, matches, papers, playing, solving
+from mendax.cli import benches, listing, matches, papers, playing, reviewing, solving
 from mendax.core.errors import MendaxError, Stopped
 from mendax.core.registry import look_up
 
@@ -33,6 +33,7 @@ app.command("tournament")(matches.tournament)
 app.command("solve")(solving.solve)
 app.command("exploit")(solving.exploit)
 app.command("advise")(solving.advise)
+app.command("review")(reviewing.review)
 app.command("replay")(playing.replay)
 app.command("reproduce")(papers.reproduce)
 app.command("bench")(benches.bench)

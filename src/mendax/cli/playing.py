@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from mendax.core.record import Record
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -19,7 +23,7 @@ def play(
     seed: Annotated[int | None, typer.Option(min=0, help="The dice; without it they are drawn anew.")] = None,
     records: Annotated[Path | None, typer.Option(help="A file to add every game's record to.")] = None,
 ) -> None:
-    """Sit down yourself. At the prompt, ? shows what the odds say and q leaves."""
+    """Sit down yourself. At the prompt, ? shows what the odds say and q leaves; some games are reviewed at the end."""
     from mendax.agents import build_agent
     from mendax.core.errors import MendaxError
     from mendax.games import build_game
@@ -33,11 +37,34 @@ def play(
     if seat is not None and seat >= rules.seats:
         raise MendaxError(f"{rules.name} has seats 0 to {rules.seats - 1}, not {seat}")
     opponents = [(text, build_agent(rules.name, text)) for text in against]
-    advisor = all_games()[rules.name].advisor
-    session = Session(
-        rules, name, opponents, build_agent(rules.name, advisor) if advisor else None, seat, seed, records
-    )
+    entry = all_games()[rules.name]
+    advisor = build_agent(rules.name, entry.advisor) if entry.advisor else None
+    session = Session(rules, name, opponents, advisor, seat, seed, records, entry.load_reviewer())
     session.play(games)
+
+
+def load_records(file: Path) -> list[Record]:
+    """All records in a file; what is wrong with it is said with its name."""
+    from mendax.core.errors import BadRecord
+    from mendax.core.record import read_records
+    from mendax.games import build_game
+
+    try:
+        return read_records(file.read_text(encoding="utf-8"), build_game)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise BadRecord(f"{file} cannot be read: {reason}") from None
+    except BadRecord as error:
+        raise BadRecord(f"{file}: {error}") from None
+
+
+def pick_record(file: Path, records: Sequence[Record], number: int) -> Record:
+    """The record of that number, counted from 1."""
+    from mendax.core.errors import BadRecord
+
+    if number > len(records):
+        raise BadRecord(f"{file} has {len(records)} records, there is no number {number}")
+    return records[number - 1]
 
 
 def replay(
@@ -49,26 +76,14 @@ def replay(
     from mendax.cli import show
     from mendax.core.errors import BadRecord
     from mendax.core.game import game_text
-    from mendax.core.record import read_records
-    from mendax.games import build_game
 
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise BadRecord(f"{file} cannot be read: {reason}") from None
-    try:
-        records = read_records(text, build_game)
-        for count, record in enumerate(records, 1):
-            try:
-                record.replay()
-            except BadRecord as error:
-                raise BadRecord(f"record {count}: {error}") from None
-    except BadRecord as error:
-        raise BadRecord(f"{file}: {error}") from None
-    if number > len(records):
-        raise BadRecord(f"{file} has {len(records)} records, there is no number {number}")
-    record = records[number - 1]
+    records = load_records(file)
+    for count, record in enumerate(records, 1):
+        try:
+            record.replay()
+        except BadRecord as error:
+            raise BadRecord(f"{file}: record {count}: {error}") from None
+    record = pick_record(file, records, number)
     if json:
         show.print_json(
             {

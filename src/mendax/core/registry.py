@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import difflib
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from mendax.core.agent import Factory
 from mendax.core.errors import MendaxError, UnknownName
-from mendax.core.game import AnyGame, read_parameters
+from mendax.core.game import AnyGame, Seat, read_parameters
+from mendax.core.record import Record
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -24,6 +25,12 @@ T = TypeVar("T")
 
 GAMES_GROUP = "mendax.games"
 AGENTS_GROUP = "mendax.agents"
+
+Reviewer: TypeAlias = Callable[[Record, Seat], str]
+"""Tells a person in a few lines how one seat played a match that is over.
+
+It is given the whole record: what the game keeps hidden to the end, it keeps to itself.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,8 @@ class GameEntry:
     """Where the class lives, as `module:Class`, so that listing games imports none of them."""
     advisor: str = ""
     """The agent that tells a person at the table what the odds say; empty when there is none."""
+    reviewer: str = ""
+    """Where the `Reviewer` lives, as `module:name`, that looks back on a finished match; empty when there is none."""
 
     def load(self) -> type[AnyGame]:
         """The game's class."""
@@ -45,6 +54,10 @@ class GameEntry:
         """The game with parameters written as `faces=4,kept=true`."""
         kind = self.load()
         return kind(**read_parameters(kind, parameters))
+
+    def load_reviewer(self) -> Reviewer | None:
+        """Who looks back on a finished match, if anybody can."""
+        return cast(Reviewer, load(self.reviewer)) if self.reviewer else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ OWN = (
         "Five dice, three rolls, thirteen boxes: one to six players",
         "mendax.games.yahtzee:Yahtzee",
         advisor="optimal",
+        reviewer="mendax.agents.yahtzee.review:in_short",
     ),
     GameEntry(
         "liars-dice",

@@ -18,6 +18,7 @@ from mendax.core.errors import BadNotation, MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.core.match import Move, Outcome, play_match
 from mendax.core.record import Record
+from mendax.core.registry import Reviewer
 
 
 class Left(BaseException):
@@ -121,9 +122,10 @@ class Session:
         seat: Seat | None = None,
         seed: int | None = None,
         records: Path | None = None,
+        reviewer: Reviewer | None = None,
     ) -> None:
         self.game, self.name, self.opponents, self.advisor = game, name, list(opponents), advisor
-        self.seat, self.records = seat, records
+        self.seat, self.records, self.reviewer = seat, records, reviewer
         self.seed = SystemRandom().getrandbits(63) if seed is None else seed
         self.out = Console(highlight=False, markup=False)
         # The person first, then the opponents: each has a number, and names may repeat.
@@ -189,12 +191,18 @@ class Session:
         winners = [name for name, paid in zip(names, outcome.payoffs, strict=True) if paid == best]
         # Why somebody forfeited may tell what was hidden; it stands in the record, not on the table.
         self.out.print(f"{' and '.join(winners)} won: {outcome.ending}.")
+        record = Record.of(self.game, names, outcome)
         if self.records is not None:
             try:
                 with self.records.open("a", encoding="utf-8") as file:
-                    file.write(str(Record.of(self.game, names, outcome)) + "\n")
+                    file.write(f"{record}\n")
             except OSError as error:
                 raise MendaxError(f"{self.records} cannot be written: {error.strerror}") from None
+        if self.reviewer is not None:
+            try:
+                self.out.print(self.reviewer(record, order.index(0)), soft_wrap=True)
+            except MendaxError as error:
+                self.out.print(f"There is no review: {error}", soft_wrap=True)
 
     def table(self) -> Table:
         """Wins by who went first."""

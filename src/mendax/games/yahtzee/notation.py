@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
+
 from mendax.core.errors import BadNotation
-from mendax.games.yahtzee.scoring import BONUS_AT, NAMES, OPEN, Box, Card, Dice, possible_points
+from mendax.games.yahtzee.scoring import (
+    BONUS_AT,
+    BOXES,
+    FIXED,
+    LOWER,
+    NAMES,
+    OPEN,
+    Box,
+    Card,
+    Dice,
+    plain_points,
+    possible_points,
+)
 from mendax.games.yahtzee.words import Action, Keep, Roll, Score, View, dice_text
 
 _BOXES = {name: Box(number) for number, name in enumerate(NAMES)}
@@ -43,31 +58,75 @@ def parse_dice(text: str) -> Dice:
 def parse_card(text: str) -> Card:
     """A card from `1s=3,fh=25,yz=50,extras=1`, or `-` for an empty one; impossible cards are refused.
 
+    Who has forgotten the points of some upper boxes names them alone and gives the total of all the upper
+    boxes. Those boxes then hold some points that add up to it: what a card is worth depends on the total only.
+
     >>> parse_card("6s=24,yz=50").upper
     24
+    >>> parse_card("1s,2s,3s,upper=14,fh=25").total
+    39
     """
-    points, extras = [OPEN] * 13, 0
-    for part in filter(None, text.strip().lower().replace(":", "=").replace(" ", ",").split(",")):
-        if part == "-":
-            continue
-        name, _, value = part.partition("=")
-        if not (value.isascii() and value.isdigit() and len(value) < 4):
-            raise BadNotation(f"{part[:30]!r}: a box is written with its points, such as fh=25")
-        if name == "extras":
-            extras = int(value)
-            continue
+    entries = _card_entries(text)
+    extras, upper = entries.pop("extras", None) or 0, entries.pop("upper", None)
+    for name, value in entries.items():
         box = parse_box(name)
-        if points[box] != OPEN:
-            raise BadNotation(f"{name} stands twice on the card")
-        if int(value) not in possible_points(box):
+        if value is None and box in LOWER:
+            raise BadNotation(f"{name!r}: a box is written with its points, such as fh=25")
+        if value is None and upper is None:
+            raise BadNotation(f"{name!r} has no points: write {name}=N, or add upper=N for all the upper boxes")
+        if value is not None and value not in possible_points(box):
             raise BadNotation(f"{name} can never hold {value}")
-        points[box] = int(value)
-    filled = sum(value != OPEN for value in points)
-    if extras and points[Box.YAHTZEE] != 50:
+    cards = [Card(points, extras) for points in _fill(entries, upper)]
+    card = max(cards, key=_most_extras) if extras else cards[0]
+    if extras and not card.armed:
         raise BadNotation("extras are paid only when the Yahtzee box holds 50")
-    if extras > max(0, filled - 1):
-        raise BadNotation(f"{extras} extras need as many filled boxes beside the Yahtzee box")
-    return Card(tuple(points), extras)
+    if extras and extras > (most := _most_extras(card)):
+        raise BadNotation(f"extras={extras}: at most {most} boxes of this card can hold a further Yahtzee")
+    return card
+
+
+def _card_entries(text: str) -> dict[str, int | None]:
+    """What stands on a card, by name; `None` where a name stands alone."""
+    entries = dict[str, int | None]()
+    for part in "" if text.strip() == "-" else text.lower().replace(":", "=").replace(",", " ").split():
+        name, equals, value = part.partition("=")
+        if name in entries:
+            raise BadNotation(f"{name[:20]} stands twice on the card")
+        if (equals or name in ("extras", "upper")) and not (value.isascii() and value.isdigit() and len(value) < 4):
+            raise BadNotation(f"{part[:30]!r}: a box is written with its points, such as fh=25")
+        entries[name] = int(value) if equals else None
+    return entries
+
+
+def _fill(entries: Mapping[str, int | None], upper: int | None) -> list[tuple[int, ...]]:
+    """Every way to give points to the upper boxes that have none, so that all of them add up to the total."""
+    filled = [name for name in NAMES[:6] if name in entries]
+    # Three of a face first, then what is nearest to three: a card that could well be the forgotten one.
+    choices = [
+        [value] if (value := entries[name]) is not None else [(_BOXES[name] + 1) * n for n in (3, 2, 4, 1, 5, 0)]
+        for name in filled
+    ]
+    ways = [points for points in product(*choices) if upper is None or sum(points) == upper]
+    if not ways:
+        told = [name if entries[name] is None else f"{name}={entries[name]}" for name in filled]
+        listed = " and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]])) or "an empty upper part"
+        raise BadNotation(f"{listed} can never add up to {upper}")
+    whole = ({**entries, **dict(zip(filled, points, strict=True))} for points in ways)
+    return [tuple(OPEN if (value := way.get(name)) is None else value for name in NAMES) for way in whole]
+
+
+def _most_extras(card: Card) -> int:
+    """How many filled boxes further Yahtzees can account for, under whichever joker rule.
+
+    They bring five of a face where dice count, nought in the other upper boxes, and in the boxes of a fixed
+    value nought or, as a joker, that value: which no rule allows before some upper box is filled.
+    """
+    jokers = FIXED if any(points != OPEN for points in card.points[:6]) else {}
+    return sum(
+        card.points[box] in {jokers.get(box), *(plain_points(box, (face,) * 5) for face in range(1, 7))}
+        for box in BOXES
+        if box is not Box.YAHTZEE
+    )
 
 
 def parse_view(text: str, players: int) -> View:
@@ -91,13 +150,15 @@ def parse_view(text: str, players: int) -> View:
     turn, rolls = _number(parts["turn"], players - 1, "a turn"), _number(parts["rolls"], 3, "rolls")
     dice = parse_dice(parts["dice"]) if "dice" in parts else ()
     kept = parse_dice(parts["kept"]) if "kept" in parts else ()
-    if dice and (len(dice) != 5 or kept or not rolls):
+    lying = len(dice) == 5 and rolls >= 1 and not kept
+    flying = not dice and rolls < 3 and len(kept) <= (4 if rolls else 0)
+    if not (lying or flying):
         raise BadNotation("five dice lie on the table after a roll, or some are kept while the others are in the air")
     return View(seat, tuple(cards), turn, rolls, dice, kept)
 
 
 def _number(text: str, highest: int, what: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text[:4]) <= highest):
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= highest):
         raise BadNotation(f"{what} is from 0 to {highest}, not {text[:20]!r}")
     return int(text)
 
