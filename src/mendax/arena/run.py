@@ -15,7 +15,7 @@ from mendax.arena.pool import play_here, play_in_pool, warm_up
 from mendax.arena.results import Log, Results
 from mendax.arena.schedule import Schedule
 from mendax.arena.statistics import Sprt, Verdict
-from mendax.arena.worker import Batch, Job, missing_ranges
+from mendax.arena.worker import Batch, Job, missing_ranges, play_alone
 from mendax.core.agent import Factory, prepared
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame
@@ -98,7 +98,11 @@ def run_games(
 
 
 def _play(job: Job, ranges: Sequence[tuple[int, int]], workers: int) -> Generator[Batch, None, None]:
-    return play_in_pool(job, ranges, workers) if workers > 1 else play_here(job, ranges)
+    together = play_alone(job, ranges)
+    if together is not None:
+        yield from together
+    else:
+        yield from play_in_pool(job, ranges, workers) if workers > 1 else play_here(job, ranges)
 
 
 def _ranges(done: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:

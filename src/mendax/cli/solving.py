@@ -21,6 +21,7 @@ def solve(
     json: Json = False,
     rules: Annotated[str, typer.Option(help="The rules of yahtzee: forced, free, no-joker or no-bonus.")] = "",
     card: Annotated[str, typer.Option(help="A yahtzee card to start from, such as 6s=24,fh=25.")] = "",
+    at_least: Annotated[str, typer.Option(help="Final scores of yahtzee to give the odds of: 100,200,300.")] = "",
 ) -> None:
     """Solve a game exactly: its value, its sub-games, and proof that nothing beats it."""
     from mendax.cli import yahtzee
@@ -29,9 +30,9 @@ def solve(
 
     built = build_game(_with_rules(game, rules))
     if built.name == "yahtzee":
-        yahtzee.solve(cast("Yahtzee", built), card, json)
-    elif card:
-        raise MendaxError(f"--card is for yahtzee; {built.name} has no score card")
+        yahtzee.solve(cast("Yahtzee", built), card, at_least, json)
+    elif card or at_least:
+        raise MendaxError(f"--card and --at-least are for yahtzee; {built.name} has no score card")
     else:
         _solve_two_seats(built, json)
 

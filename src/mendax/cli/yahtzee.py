@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import zip_longest
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -23,12 +24,26 @@ def _read_card(game: Yahtzee, text: str) -> Card:
     return card
 
 
-def solve(game: Yahtzee, card: str, json: bool) -> None:
-    """What the best play scores on average, from the empty card or any other."""
+def _read_scores(text: str) -> list[int]:
+    """Final scores to ask for, such as 100,200,300."""
+    from mendax.core.errors import MendaxError
+
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    for part in parts:
+        if not (part.isascii() and part.isdigit() and len(part) < 5):
+            raise MendaxError(f"--at-least takes scores such as 100,200,300; {part[:20]!r} is none")
+    return [int(part) for part in parts]
+
+
+def solve(game: Yahtzee, card: str, at_least: str, json: bool) -> None:
+    """What the best play scores, on average and in all its spread, from the empty card or any other."""
+    from rich.table import Table
+
     from mendax.cli import show
     from mendax.core.game import game_text
+    from mendax.games.yahtzee.scoring import BONUS, NAMES
 
-    start = _read_card(game, card)
+    start, asked = _read_card(game, card), _read_scores(at_least)
     with show.spinner("Compiling (once) and solving"):
         from mendax.agents.yahtzee.optimum import Optimum
         from mendax.agents.yahtzee.solver import NUM_STATES
@@ -38,6 +53,10 @@ def solve(game: Yahtzee, card: str, json: bool) -> None:
         began = time.perf_counter()
         table = Optimum(game.joker, solve_exactly(game.joker))
         seconds = time.perf_counter() - began
+    with show.spinner("Following every game to its end") as update:
+        from mendax.agents.yahtzee.distribution import distribution
+
+        spread = distribution(table, start, lambda filled: update(f"{filled} of 13 boxes"))
     story: dict[str, Any] = {
         "game": game_text(game),
         "rules": game.rules,
@@ -46,6 +65,13 @@ def solve(game: Yahtzee, card: str, json: bool) -> None:
         "further": table.further(start),
         "states": NUM_STATES,
         "seconds": seconds,
+        "std": spread.std,
+        "bonus_rate": spread.bonus_rate,
+        "yahtzee_rate": spread.yahtzee_rate,
+        "box_means": dict(zip(NAMES, spread.box_means, strict=True)),
+        "bonus_mean": BONUS * spread.bonus_rate,
+        "extras_mean": spread.extras,
+        "survival": {str(score): spread.at_least(score) for score in asked},
     }
     if json:
         show.print_json(story)
@@ -54,7 +80,23 @@ def solve(game: Yahtzee, card: str, json: bool) -> None:
     if start.total or card:
         out.print(f"On the card: {start.total}. Still to come, on average: {story['further']:.6f}.")
     out.print(f"The best play under the rules '{game.rules}' scores {story['value']:.12f} on average.")
-    out.print(f"Solved in {seconds:.3f} s, {NUM_STATES:,} states.")
+    out.print(
+        f"Standard deviation {spread.std:.4f}; upper bonus {show.percent(spread.bonus_rate)} of games, "
+        f"Yahtzee box scored {show.percent(spread.yahtzee_rate)}."
+    )
+    boxes = Table(title="What each box brings, on average", title_justify="left")
+    for heading in ("upper", "points", "lower", "points"):
+        boxes.add_column(heading, justify="right" if heading == "points" else "left")
+    means = [*spread.box_means[:6], BONUS * spread.bonus_rate, *spread.box_means[6:], spread.extras]
+    cells = [
+        (name, f"{mean:.4f}") for name, mean in zip((*NAMES[:6], "bonus", *NAMES[6:], "extras"), means, strict=True)
+    ]
+    for left, right in zip_longest(cells[:7], cells[7:], fillvalue=("", "")):
+        boxes.add_row(*left, *right)
+    out.print(boxes)
+    for score in asked:
+        out.print(f"{score} or more: {100 * spread.at_least(score):.6f} %")
+    out.print(f"Solved in {seconds:.3f} s, {NUM_STATES:,} states. Everything is exact, nothing is sampled.")
 
 
 def advise(game: Yahtzee, card: str, dice: str, rolls: int, best: int, json: bool) -> None:

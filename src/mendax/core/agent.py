@@ -115,6 +115,18 @@ class Preparing(Protocol):
         """The same factory, ready to play this game."""
 
 
+@runtime_checkable
+class Lockstep(Protocol):
+    """A factory that can play solitaire games by the thousand, move for move as its minds would."""
+
+    def play_alone(
+        self, game: AnyGame, seed: int, first: int, count: int
+    ) -> tuple[Sequence[float], Sequence[int]] | None:
+        """Payoffs and numbers of moves of the games numbered from `first` on, with the arena's own chance for
+        them; `None` where this game must be played one by one.
+        """
+
+
 def prepared(factory: Factory, game: AnyGame) -> Factory:
     """The factory made ready. A mind that cannot play the game says so here; one that breaks down does
     so in its matches, where it is counted.

@@ -24,7 +24,11 @@ def _scramble(bits: int) -> int:
 
 def key_of(*numbers: int) -> int:
     """A key for `Stream.branch`."""
-    bits = len(numbers)
+    return fold(len(numbers), *numbers)
+
+
+def fold(bits: int, *numbers: int) -> int:
+    """A key so far, and more numbers of it."""
     for number in numbers:
         bits = _scramble((bits ^ number) + _STEP & _MASK)
     return bits

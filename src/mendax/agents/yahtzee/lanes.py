@@ -128,3 +128,78 @@ def add_share(typing: Any, rows: Any, at: Any, source: Any, share: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(rows, _INT, _INT, types.float64), generate
+
+
+@intrinsic
+def stop_at(typing: Any, own: Any, best: Any, flow: Any, stay: Any, at: Any) -> Any:
+    """Where own[at] is best[at], flow[at] moves to stay[at]."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        own_at, best_at, flow_at, stay_at = (
+            _row(context, builder, kind, array, args[4])
+            for kind, array in zip(signature.args[:4], args[:4], strict=True)
+        )
+        nothing = ir.Constant(_VECTOR, [0.0] * LANES)
+        same = builder.fcmp_ordered("==", _load(builder, own_at), _load(builder, best_at))
+        found = _load(builder, flow_at)
+        _store(builder, builder.fadd(_load(builder, stay_at), builder.select(same, found, nothing)), stay_at)
+        _store(builder, builder.select(same, nothing, found), flow_at)
+        return context.get_dummy_value()
+
+    return types.void(own, best, flow, stay, _INT), generate
+
+
+@intrinsic
+def move_to(typing: Any, best: Any, flow: Any, at: Any, to: Any) -> Any:
+    """Where best[to] is best[at], flow[at] moves to flow[to]."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kinds = signature.args
+        best_at, best_to = (_row(context, builder, kinds[0], args[0], position) for position in args[2:])
+        flow_at, flow_to = (_row(context, builder, kinds[1], args[1], position) for position in args[2:])
+        nothing = ir.Constant(_VECTOR, [0.0] * LANES)
+        same = builder.fcmp_ordered("==", _load(builder, best_at), _load(builder, best_to))
+        found = _load(builder, flow_at)
+        _store(builder, builder.fadd(_load(builder, flow_to), builder.select(same, found, nothing)), flow_to)
+        _store(builder, builder.select(same, nothing, found), flow_at)
+        return context.get_dummy_value()
+
+    return types.void(best, flow, _INT, _INT), generate
+
+
+@intrinsic
+def deal_out(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:
+    """rows[a] ... rows[f] each gain rows[at] / 6."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = signature.args[0]
+        share = _load(builder, _row(context, builder, kind, args[0], args[1]))
+        share = builder.fmul(share, ir.Constant(_VECTOR, [1 / 6] * LANES))
+        for position in args[2:]:
+            target = _row(context, builder, kind, args[0], position)
+            _store(builder, builder.fadd(_load(builder, target), share), target)
+        return context.get_dummy_value()
+
+    return types.void(rows, *[_INT] * 7), generate
+
+
+@intrinsic
+def enter_at(
+    typing: Any, rows: Any, flow: Any, at: Any, source: Any, start: Any, plus: Any, found: Any, into: Any
+) -> Any:
+    """Where source[start] + plus is rows[at], flow[at] moves to found[into]."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kinds = signature.args
+        best = _load(builder, _row(context, builder, kinds[0], args[0], args[2]))
+        worth = _load(builder, _row(context, builder, kinds[3], args[3], args[4]))
+        flow_at = _row(context, builder, kinds[1], args[1], args[2])
+        target = _row(context, builder, kinds[6], args[6], args[7])
+        nothing = ir.Constant(_VECTOR, [0.0] * LANES)
+        same = builder.fcmp_ordered("==", builder.fadd(worth, _spread(builder, args[5])), best)
+        moved = _load(builder, flow_at)
+        _store(builder, builder.fadd(_load(builder, target), builder.select(same, moved, nothing)), target)
+        _store(builder, builder.select(same, nothing, moved), flow_at)
+        return context.get_dummy_value()
+
+    return types.void(rows, flow, _INT, source, _INT, types.float64, found, _INT), generate

@@ -14,11 +14,37 @@ import numpy as np
 import numpy.typing as npt
 
 from mendax.agents.yahtzee.table import NUM_MASKS, WIDTH, Worth, load_or_solve
-from mendax.games.yahtzee.lattice import CHANCE, FIRST_ROLL, GROWN, NUM_ROLLS, NUM_SETS, NUMBER, SHRUNK
-from mendax.games.yahtzee.scoring import BONUS, BONUS_AT, BOXES, OPEN, ROLLS, Box, Card, Dice, Rules, enter, legal_boxes
+from mendax.games.yahtzee.lattice import (
+    CHANCE,
+    FACE,
+    FIRST_ROLL,
+    GROWN,
+    NUM_ROLLS,
+    NUM_SETS,
+    NUMBER,
+    POINTS,
+    SETS,
+    SHRUNK,
+)
+from mendax.games.yahtzee.scoring import (
+    BONUS,
+    BONUS_AT,
+    BOXES,
+    EXTRA,
+    OPEN,
+    ROLLS,
+    UPPER,
+    Box,
+    Card,
+    Dice,
+    Rules,
+    enter,
+    legal_boxes,
+)
 
 _SIZES: Final = (0, 1, 7, 28, 84, 210, NUM_SETS)
 """Where the sets of each size begin."""
+_YAHTZEES: Final = [int(number) for number in np.flatnonzero(FACE)]
 _LOWER: Final = np.array([[*parts, *[parts[0]] * (5 - len(parts))] if parts else [0] * 5 for parts in SHRUNK])
 
 
@@ -32,6 +58,8 @@ class TurnValues:
     """By kept set, with one roll to come."""
     first: npt.NDArray[np.float64]
     """By kept set, with two rolls to come."""
+    chosen: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
+    """By set of dice, before the first and before the last choice of a keep: the best part's value."""
     value: float
     """Before the first roll."""
 
@@ -39,9 +67,28 @@ class TurnValues:
         """What keeping some dice is worth after the first or the second roll."""
         return float((self.first if rolls == 1 else self.last)[NUMBER[kept]])
 
+    def best_keep(self, dice: Dice, rolls: int) -> Dice:
+        """The best part to keep: down from the dice along equal best values, so of equal ones the larger."""
+        own, best = (self.first, self.chosen[0]) if rolls == 1 else (self.last, self.chosen[1])
+        at = NUMBER[dice]
+        top = best[at]
+        while own[at] != top:
+            at = next(part for part in SHRUNK[at] if best[part] == top)
+        return SETS[at]
+
+    def best_box(self, dice: Dice) -> Box:
+        """The best box for the last roll; of equal ones the first."""
+        return BOXES[int(np.nanargmax(self.scores[NUMBER[dice] - FIRST_ROLL]))]
+
     def score(self, dice: Dice, box: Box) -> float:
         """What entering the dice in a box is worth, the points themselves included."""
         return float(self.scores[NUMBER[dice] - FIRST_ROLL, box])
+
+
+def state_of(card: Card) -> tuple[int, int, int]:
+    """All of a card that matters for what is to come: filled boxes, whether armed, the upper total up to 63."""
+    mask = sum(1 << box for box in BOXES if card.points[box] != OPEN)
+    return mask, int(card.armed), min(card.upper, BONUS_AT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +100,8 @@ class Optimum:
 
     def further(self, card: Card) -> float:
         """Expected points from the start of a turn to the end of the game, beyond what the card shows."""
-        mask = sum(1 << box for box in BOXES if card.points[box] != OPEN)
         sure = BONUS if card.upper >= BONUS_AT else 0
-        return float(self.worth[mask, int(card.armed), min(card.upper, BONUS_AT)]) - sure
+        return float(self.worth[state_of(card)]) - sure
 
     def turn(self, card: Card) -> TurnValues:
         """Every option of a turn that starts with this card."""
@@ -84,15 +130,35 @@ def single_turns(rules: Rules) -> Optimum:
 
 @lru_cache(maxsize=20_000)
 def _turn_values(table: Optimum, card: Card) -> TurnValues:
+    return value_turn(_box_values(table, card))
+
+
+def value_turn(scores: npt.NDArray[np.float64]) -> TurnValues:
+    """A turn from its end: what each roll is worth in each box decides what everything before is worth."""
+    last = _value_keeps(np.nanmax(scores, axis=1))
+    chosen_last = _choose(last)
+    first = _value_keeps(chosen_last[FIRST_ROLL:])
+    chosen_first = _choose(first)
+    return TurnValues(scores, last, first, (chosen_first, chosen_last), float(CHANCE @ chosen_first[FIRST_ROLL:]))
+
+
+def _box_values(table: Optimum, card: Card) -> npt.NDArray[np.float64]:
+    """By roll and box, after the third roll: points and what the card is worth then."""
+    mask, armed, upper = state_of(card)
+    sure = BONUS if card.upper >= BONUS_AT else 0
     scores = np.full((NUM_ROLLS, 13), np.nan)
-    for number, dice in enumerate(ROLLS):
-        for box in legal_boxes(card, dice, table.rules):
-            after = enter(card, dice, box, table.rules)
-            scores[number, box] = after.total - card.total + table.further(after)
-    best = np.nanmax(scores, axis=1)
-    last = _value_keeps(best)
-    first = _value_keeps(_choose(last)[FIRST_ROLL:])
-    return TurnValues(scores, last, first, float(CHANCE @ _choose(first)[FIRST_ROLL:]))
+    for box in card.open:
+        after = table.worth[mask | 1 << box, armed]
+        points = POINTS[:, box]
+        scores[:, box] = after[np.minimum(upper + points, BONUS_AT) if box in UPPER else upper] + points
+    for number in _YAHTZEES:  # where the joker rules speak
+        scores[number] = np.nan
+        for box in legal_boxes(card, ROLLS[number], table.rules):
+            entered = enter(card, ROLLS[number], box, table.rules)
+            gained = entered.points[box] + EXTRA * (entered.extras - card.extras)
+            scores[number, box] = float(table.worth[state_of(entered)]) + gained
+    # Taking away a whole number is exact here: equal values stay equal, and the kernel chooses alike.
+    return scores - sure
 
 
 def _value_keeps(rolls: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -101,7 +167,8 @@ def _value_keeps(rolls: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     values[FIRST_ROLL:] = rolls
     for size in range(4, -1, -1):
         part = slice(_SIZES[size], _SIZES[size + 1])
-        values[part] = values[GROWN[part]].mean(axis=1)
+        a, b, c, d, e, f = values[GROWN[part]].T
+        values[part] = (((a + b) + (c + d)) + (e + f)) * (1 / 6)  # in the solver's order: equal to the last bit
     return values
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+import numpy as np
+
 from mendax.agents.yahtzee.optimum import Optimum, optimum, single_turns
 from mendax.core.agent import Agent, Decision, Option, Thoughts
 from mendax.core.errors import MendaxError
@@ -14,20 +16,19 @@ from mendax.games.yahtzee import Action, Event, Keep, Rules, Score, View, Yahtze
 
 
 class Exact(Agent[View, Action, Event]):
-    """Takes the action with the highest value; of equal ones the first."""
+    """Takes the action with the highest value; of equal ones the largest keep or the first box."""
 
     def __init__(self, table: Optimum, scale: str) -> None:
         self.table, self.scale = table, scale
 
     def act(self, view: View, actions: Sequence[Action], why: bool = False) -> Decision[Action]:
         """Compare what every action is worth."""
-        values = [self.value(view, action) for action in actions]
-        chosen = actions[max(range(len(actions)), key=values.__getitem__)]
+        turn = self.table.turn(view.card)
+        best = Keep(turn.best_keep(view.dice, view.rolls)) if view.rolls < 3 else Score(turn.best_box(view.dice))
+        chosen = actions[actions.index(best)]
         if not why:
             return Decision(chosen)
-        options = tuple(
-            Option(action, value, float(action == chosen)) for action, value in zip(actions, values, strict=True)
-        )
+        options = tuple(Option(action, self.value(view, action), float(action == chosen)) for action in actions)
         return Decision(chosen, Thoughts(options, scale=self.scale))
 
     def value(self, view: View, action: Action) -> float:
@@ -51,9 +52,23 @@ class ExactFactory:
         """A mind for a match."""
         if not isinstance(game, Yahtzee):
             raise MendaxError(f"this mind does not play {game.name}")
+        return Exact(self._values(game), self.scale)
+
+    def play_alone(
+        self, game: AnyGame, seed: int, first: int, count: int
+    ) -> tuple[Sequence[float], Sequence[int]] | None:
+        """Games by the thousand, with the compiled twin of the mind."""
+        if not isinstance(game, Yahtzee):
+            return None
+        from mendax.agents.yahtzee.simulate import play_games
+
+        turns = 1 if game.single_turn else 13
+        played = play_games(self._values(game), count, seed, first=first, turns=turns)
+        return played.scores.astype(np.float64).tolist(), played.num_moves.tolist()
+
+    def _values(self, game: Yahtzee) -> Optimum:
         # With one turn each there is nothing beyond the turn.
-        table = single_turns if game.single_turn else self.table
-        return Exact(table(game.joker), self.scale)
+        return (single_turns if game.single_turn else self.table)(game.joker)
 
 
 optimal = ExactFactory(optimum, "expected further points")

@@ -74,7 +74,7 @@ def score_yahtzee(mask: int, armed: int, box: int, face: int, points: int, rules
 
 
 @njit(cache=True, error_model="numpy")
-def _score_rolls(rows: Worth, mask: int, armed: int, upper: int, worth: Worth, rules: int) -> None:
+def score_rolls(rows: Worth, mask: int, armed: int, upper: int, worth: Worth, rules: int) -> None:
     """After the third roll: each roll in its best box."""
     rows[_ROLL:] = -1.0
     for box in range(13):
@@ -96,7 +96,7 @@ def _score_rolls(rows: Worth, mask: int, armed: int, upper: int, worth: Worth, r
 
 
 @njit(cache=True, error_model="numpy")
-def _value_keeps(rows: Worth) -> None:
+def value_keeps(rows: Worth) -> None:
     """What each set is worth when the missing dice are rolled."""
     for kept in range(FIRST_ROLL - 1, -1, -1):
         grown = _GROWN[kept]
@@ -104,7 +104,7 @@ def _value_keeps(rows: Worth) -> None:
 
 
 @njit(cache=True, error_model="numpy")
-def _choose_keeps(rows: Worth) -> None:
+def choose_keeps(rows: Worth) -> None:
     """What each set is worth when any part of it may be kept."""
     at = 0
     for run in range(_RUN_ENDS.size):
@@ -133,7 +133,7 @@ def _choose_keeps(rows: Worth) -> None:
 
 
 @njit(cache=True, error_model="numpy")
-def _average_rolls(rows: Worth) -> None:
+def average_rolls(rows: Worth) -> None:
     """The mean over the first roll, into the first row; four sums at a time hide each other's delay."""
     rows[: 4 * LANES] = 0.0
     for roll in range(0, NUM_ROLLS, 4):
@@ -153,11 +153,11 @@ def _solve_layer(masks: npt.NDArray[np.int64], worth: Worth, rules: int, happens
             start = (mask * 2 + armed) * WIDTH
             for block in range(8):
                 if happens[mask & 63, block]:
-                    _score_rolls(rows, mask, armed, block * LANES, worth, rules)
+                    score_rolls(rows, mask, armed, block * LANES, worth, rules)
                     for _ in range(2):
-                        _value_keeps(rows)
-                        _choose_keeps(rows)
-                    _average_rolls(rows)
+                        value_keeps(rows)
+                        choose_keeps(rows)
+                    average_rolls(rows)
                     worth[start + block * LANES : start + (block + 1) * LANES] = rows[:LANES]
             worth[start + BONUS_AT + 1 : start + WIDTH] = worth[start + BONUS_AT]
 
