@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable
 from threading import RLock
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary, finalize
 
 from mendax.soar.errors import SoarError
 
@@ -21,9 +22,16 @@ with warnings.catch_warnings():
     import soar_sml as sml
 
 if TYPE_CHECKING:
-    from mendax.soar.mind import Mind
+    from mendax.soar.agent import SoarAgent
 
+raw: Any = sml._Python_sml_ClientInterface
+"""The functions below the binding's classes. Called with handles (`.this`) they take half the time, so what
+every turn needs goes through them."""
 PRINT_EVENT: int = sml.smlEVENT_PRINT
+FIRED_EVENT: int = sml.smlEVENT_AFTER_PRODUCTION_FIRED
+PHASE: int = sml.sml_PHASE
+DECIDE: int = sml.sml_DECIDE_PHASE
+HALTED: int = sml.sml_RUNSTATE_HALTED
 _NO_PORT = 0
 _SEED_SYMBOL = "_Z11SoarSeedRNGj"  # void SoarSeedRNG(uint32_t), as C++ compilers but Microsoft's spell it
 
@@ -38,40 +46,45 @@ class Kernel:
         self.native.SetAutoCommit(False)
         self.lock = RLock()
         """Held during every run: a right-hand-side function in Python may let another thread in."""
-        self.minds: dict[str, Mind] = {}
-        self.running: Mind | None = None
+        self.agents: WeakValueDictionary[str, SoarAgent] = WeakValueDictionary()
+        self.running: SoarAgent | None = None
         self._num_born = 0
+        self._dead: list[Any] = []
         self._functions: set[str] = set()
-        self._seed = _direct_seed()
+        self.seed = _direct_seed() or self._command_seed
+        """Seeds the generator that all minds of the process draw from, with 32 bits."""
 
     @property
     def version(self) -> str:
         """The version the kernel reports."""
         return str(self.native.GetSoarKernelVersion())
 
-    def create(self, mind: Mind, name: str) -> tuple[str, Any]:
-        """A new agent in the kernel, under a name that no other has."""
+    def create(self, agent: SoarAgent, name: str) -> tuple[Any, Callable[[], object]]:
+        """A new agent in the kernel under a name that no other has, and how to take it out again.
+
+        It goes by itself when nobody holds it any more.
+        """
         with self.lock:
+            self.bury()
             self._num_born += 1
             unique = f"{name}-{self._num_born}"
             native = self.native.CreateAgent(unique)
             if self.native.HadError():
                 raise SoarError(f"no Soar agent {name}: {self.native.GetLastErrorDescription()}")
-            self.minds[unique] = mind
-            return unique, native
+            self.agents[unique] = agent
+            close = finalize(agent, self._destroy, native)
+            close.atexit = False  # the process takes the kernel with it
+            return native, close
 
-    def destroy(self, unique: str, native: Any) -> None:
-        """Take an agent and everything it holds out of the kernel."""
-        with self.lock:
-            del self.minds[unique]
-            self.native.DestroyAgent(native)
+    def _destroy(self, native: Any) -> None:
+        self._dead.append(native)
+        if self.running is None:
+            self.bury()
 
-    def seed(self, number: int, agent: Any) -> None:
-        """Seed the kernel's generator, which all minds of the process draw from, with 32 bits."""
-        if self._seed is not None:
-            self._seed(number)
-        else:
-            agent.ExecuteCommandLine(f"decide set-random-seed {number}")
+    def bury(self) -> None:
+        """Take out the agents that are gone; never during a run, which the collector may interrupt."""
+        while self._dead:
+            self.native.DestroyAgent(self._dead.pop())
 
     def provide(self, function: str) -> None:
         """Make a right-hand-side function known to the kernel; each mind answers it in its own way."""
@@ -79,10 +92,13 @@ class Kernel:
             self.native.AddRhsFunction(function, self._call, None)
             self._functions.add(function)
 
+    def _command_seed(self, number: int) -> None:
+        self.native.ExecuteCommandLine(f"decide set-random-seed {number}", next(iter(self.agents)))
+
     def _call(self, event: int, data: None, agent: Any, function: str, argument: str) -> str:
         # The kernel calls this from C++: an exception that escapes ends the process.
         try:
-            return self.minds[agent.GetAgentName()].answer(function, argument)
+            return self.agents[agent.GetAgentName()].answer(function, argument)
         except BaseException:  # not even the mind is known, so there is nobody to tell
             return ""
 
@@ -107,7 +123,7 @@ def kernel() -> Kernel:
 def _direct_seed() -> Callable[[int], object] | None:
     """The library's own seeding function: the command that calls it takes as long as a fifth of a turn."""
     try:
-        seed = ctypes.CDLL(sml._Python_sml_ClientInterface.__file__)[_SEED_SYMBOL]  # it depends on the kernel's library
+        seed = ctypes.CDLL(raw.__file__)[_SEED_SYMBOL]  # it depends on the kernel's library
     except (OSError, AttributeError):
         return None
     seed.argtypes, seed.restype = [ctypes.c_uint32], None

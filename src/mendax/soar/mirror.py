@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import Any, TypeAlias, Union
 
 from mendax.soar.errors import SoarError
+from mendax.soar.kernel import raw
 
 Value: TypeAlias = str | int | float
 """What stands at the leaves. A word, a whole number and a real number are three different things to a rule."""
@@ -29,29 +30,37 @@ _ATTRIBUTE = re.compile(r"(?![A-Za-z]\d+$)[A-Za-z][A-Za-z0-9_*-]*")
 _LIMIT = 1 << 63
 _ONLY = -1
 """The number of a tree that is alone under its attribute."""
+_NOTHING = object()
+_destroy = raw.WMElement_DestroyWME
 
 
 class _Node:
     """An identifier in working memory, and what we have put below it."""
 
-    __slots__ = ("children", "elements", "identifier", "sets", "values")
+    __slots__ = ("elements", "held", "identifier")
 
     def __init__(self, identifier: Any) -> None:
         self.identifier = identifier
-        self.values: dict[str, Value] = {}
+        self.held: dict[str, Any] = {}
+        """Under each attribute a value, `_Trees` or `_Values`."""
         self.elements: dict[str, Any] = {}
-        """The kernel's handle of each value."""
-        self.children: dict[str, dict[int, _Node]] = {}
-        self.sets: dict[str, dict[tuple[type, Value], Any]] = {}
-        """The handles of several values; the type is a part of the key, since 1 is not 1.0."""
+        """The kernel's handle of each single value."""
+
+
+class _Trees(dict[int, _Node]):
+    """Several trees under one attribute."""
+
+
+class _Values(dict[tuple[type, Value], Any]):
+    """The handles of several values under one attribute; 1 is not 1.0, so the key has the type."""
 
 
 class Mirror:
     """Keeps the last tree, and sends the kernel what is new, changed or gone."""
 
     def __init__(self, agent: Any) -> None:
-        self._agent = agent
-        self._root = _Node(agent.GetInputLink())
+        self._agent = agent.this
+        self._root = _Node(agent.GetInputLink().this)
 
     def show(self, tree: Tree) -> None:
         """Make working memory this tree; the caller may change the tree afterwards."""
@@ -62,100 +71,96 @@ class Mirror:
         self._empty(self._root)
 
     def _compare(self, node: _Node, tree: Tree) -> None:
-        values = node.values
+        held = node.held
         num_left = len(tree)
         for attribute, value in tree.items():
+            old = held.get(attribute, _NOTHING)
+            if old is value:  # most values are small numbers or words, and the very objects of the last time
+                continue
             kind = type(value)
-            if kind is int or kind is str or kind is float:
-                old = values.get(attribute)
-                if old != value or type(old) is not kind:
-                    self._put(node, attribute, value, old)
-            elif not self._branch(node, attribute, value):
-                num_left -= 1
-        if len(values) + len(node.children) + len(node.sets) > num_left:
-            for attribute in [held for held in (*values, *node.children, *node.sets) if held not in tree]:
+            if kind is dict or kind not in _UPDATES:
+                if not self._branch(node, attribute, value, old):
+                    num_left -= 1
+            elif type(old) is kind:
+                if old != value:
+                    _UPDATES[kind](node.elements[attribute], value)
+                    held[attribute] = value
+            else:
+                _check(attribute, value)
+                self._remove(node, attribute)
+                node.elements[attribute] = self._create(node, attribute, value)
+                held[attribute] = value
+        if len(held) > num_left:
+            for attribute in [attribute for attribute in held if attribute not in tree]:
                 self._remove(node, attribute)
 
-    def _put(self, node: _Node, attribute: str, value: Any, old: Value | None) -> None:
-        """A value that is not as it was."""
-        _check(attribute, value)
-        if type(old) is type(value):
-            node.elements[attribute].Update(value)
-        else:
-            self._remove(node, attribute)
-            node.elements[attribute] = self._create(node, attribute, value)
-        node.values[attribute] = value
+    def _create(self, node: _Node, attribute: str, value: Any) -> Any:
+        return _CREATES[type(value)](self._agent, node.identifier, attribute, value).this
 
-    def _create(self, node: _Node, attribute: str, value: Value) -> Any:
-        if isinstance(value, int):
-            return self._agent.CreateIntWME(node.identifier, attribute, value)
-        if isinstance(value, float):
-            return self._agent.CreateFloatWME(node.identifier, attribute, value)
-        return self._agent.CreateStringWME(node.identifier, attribute, value)
-
-    def _branch(self, node: _Node, attribute: str, value: Any) -> bool:
+    def _branch(self, node: _Node, attribute: str, value: Any, old: object) -> bool:
         """Anything but a single value; whether there is any of it."""
-        if not isinstance(value, (Mapping, list, tuple)):
+        if not isinstance(value, (dict, tuple, list, Mapping)):
             raise SoarError(f"^{attribute} cannot hold {value!r}: a word, a number, or trees of them")
         if not value:
             self._remove(node, attribute)
-        elif isinstance(value, Mapping):
-            self._grow(node, attribute, {_ONLY: value} if isinstance(next(iter(value)), str) else value)
-        elif isinstance(value[0], Mapping):
-            self._grow(node, attribute, dict(enumerate(value)))
-        else:
-            self._collect(node, attribute, value)
-        return bool(value)
-
-    def _grow(self, node: _Node, attribute: str, trees: Mapping[int, Tree]) -> None:
-        held = node.children.get(attribute)
-        if held is None:
+            return False
+        if isinstance(value, (tuple, list)):
+            if not isinstance(value[0], Mapping):
+                self._collect(node, attribute, value, old)
+                return True
+            value = dict(enumerate(value))
+        if not isinstance(old, _Trees):
             _check(attribute, "")
             self._remove(node, attribute)
-            held = node.children[attribute] = {}
-        for number, tree in trees.items():
-            if type(number) is not int or not isinstance(tree, Mapping):
-                raise SoarError(f"^{attribute} cannot hold {tree!r} as {number!r}: trees by whole numbers")
-            child = held.get(number)
+            old = node.held[attribute] = _Trees()
+        if isinstance(next(iter(value)), str):
+            value = {_ONLY: value}
+        for number, tree in value.items():
+            child = old.get(number)
             if child is None:
-                child = held[number] = _Node(self._agent.CreateIdWME(node.identifier, attribute))
+                if type(number) is not int or not isinstance(tree, Mapping):
+                    raise SoarError(f"^{attribute} cannot hold {tree!r} as {number!r}: trees by whole numbers")
+                child = old[number] = _Node(raw.Agent_CreateIdWME(self._agent, node.identifier, attribute).this)
             self._compare(child, tree)
-        if len(held) > len(trees):
-            for number in [number for number in held if number not in trees]:
-                self._fell(held.pop(number))
+        if len(old) > len(value):
+            for number in [number for number in old if number not in value]:
+                self._fell(old.pop(number))
+        return True
 
-    def _collect(self, node: _Node, attribute: str, values: Sequence[Any]) -> None:
+    def _collect(self, node: _Node, attribute: str, values: Sequence[Any], old: object) -> None:
+        """Several values."""
         wanted = {(type(value), value): value for value in values}
         if len(wanted) < len(values):
             raise SoarError(f"^{attribute} holds a value twice, and working memory is a set: {values!r}")
-        held = node.sets.get(attribute)
-        if held is None:
+        if not isinstance(old, _Values):
             self._remove(node, attribute)
-            held = node.sets[attribute] = {}
-        for key in [key for key in held if key not in wanted]:
-            held.pop(key).DestroyWME()
+            old = node.held[attribute] = _Values()
+        for key in [key for key in old if key not in wanted]:
+            _destroy(old.pop(key))
         for key, value in wanted.items():
-            if key not in held:
+            if key not in old:
                 _check(attribute, value)
-                held[key] = self._create(node, attribute, value)
+                old[key] = self._create(node, attribute, value)
 
     def _remove(self, node: _Node, attribute: str) -> None:
-        """Whatever is under an attribute."""
-        if attribute in node.values:
-            del node.values[attribute]
-            node.elements.pop(attribute).DestroyWME()
-        for child in node.children.pop(attribute, {}).values():
-            self._fell(child)
-        for element in node.sets.pop(attribute, {}).values():
-            element.DestroyWME()
+        """Whatever is under an attribute, if anything is."""
+        old = node.held.pop(attribute, None)
+        if isinstance(old, _Trees):
+            for child in old.values():
+                self._fell(child)
+        elif isinstance(old, _Values):
+            for element in old.values():
+                _destroy(element)
+        elif old is not None:
+            _destroy(node.elements.pop(attribute))
 
     def _fell(self, node: _Node) -> None:
         # From the leaves up: what is merely cut off stays in the tables that lead from handles to elements.
         self._empty(node)
-        node.identifier.DestroyWME()
+        _destroy(node.identifier)
 
     def _empty(self, node: _Node) -> None:
-        for attribute in [*node.values, *node.children, *node.sets]:
+        for attribute in list(node.held):
             self._remove(node, attribute)
 
 
@@ -164,21 +169,41 @@ def _check(attribute: str, value: Any) -> None:
     if type(attribute) is not str or not _ATTRIBUTE.fullmatch(attribute):
         raise SoarError(f"{attribute!r} is no attribute: letters, digits, - and *, but not one letter with digits")
     kind = type(value)
-    if kind is int:
-        if not -_LIMIT <= value < _LIMIT:
-            raise SoarError(f"^{attribute} cannot hold {value}: whole numbers have 64 bits")
-    elif kind is float:
-        if not isfinite(value):
-            raise SoarError(f"^{attribute} cannot hold {value}: numbers are finite")
-    elif kind is str:
-        if "\0" in value or not value.isascii():
-            try:
-                value.encode()
-            except UnicodeEncodeError:
-                raise SoarError(f"^{attribute} cannot hold {value!r}: it is no text") from None
-            if "\0" in value:
-                raise SoarError(f"^{attribute} cannot hold {value!r}: a text ends at its first null")
-    else:
-        raise SoarError(
-            f"^{attribute} cannot hold {value!r}: a word, a whole number or a real one (yes and no are words)"
-        )
+    if kind not in _UPDATES:
+        raise SoarError(f"^{attribute} cannot hold {value!r}: a word, a whole number or a real one")
+    if kind is int and not -_LIMIT <= value < _LIMIT:
+        raise SoarError(f"working memory cannot hold {value}: whole numbers have 64 bits")
+    if kind is float and not isfinite(value):
+        raise SoarError(f"working memory cannot hold {value}: numbers are finite")
+    if kind is str:
+        _check_word(value)
+
+
+def _check_word(value: str) -> None:
+    try:
+        if "\0" not in value and (value.isascii() or value.encode()):
+            return
+    except UnicodeEncodeError:
+        pass
+    raise SoarError(f"working memory cannot hold {value!r}: a word is printable text")
+
+
+def _update_int(element: Any, value: int) -> None:
+    if not -_LIMIT <= value < _LIMIT:
+        raise SoarError(f"working memory cannot hold {value}: whole numbers have 64 bits")
+    raw.IntElement_Update(element, value)
+
+
+def _update_float(element: Any, value: float) -> None:
+    if not isfinite(value):
+        raise SoarError(f"working memory cannot hold {value}: numbers are finite")
+    raw.FloatElement_Update(element, value)
+
+
+def _update_word(element: Any, value: str) -> None:
+    _check_word(value)
+    raw.StringElement_Update(element, value)
+
+
+_CREATES = {int: raw.Agent_CreateIntWME, float: raw.Agent_CreateFloatWME, str: raw.Agent_CreateStringWME}
+_UPDATES: dict[type, Callable[[Any, Any], None]] = {int: _update_int, float: _update_float, str: _update_word}

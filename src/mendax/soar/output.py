@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias, Union
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias, Union
 
 from mendax.soar.errors import SoarError
+from mendax.soar.kernel import raw
 from mendax.soar.mirror import Value
 
 Parameters: TypeAlias = Mapping[str, tuple[Union[Value, "Parameters"], ...]]
 """Attributes of a command, each with all it holds; what it holds may have attributes of its own."""
 
+_READS: dict[str, Callable[[str], Value]] = {"int": int, "string": str, "double": float}
 
-@dataclass(frozen=True, slots=True)
-class Command:
+
+class Command(NamedTuple):
     """A command and its parameters.
 
     >>> bid = Command("bid", {"count": (6,), "face": (4,), "push": (1, 4)})
@@ -25,7 +27,7 @@ class Command:
     """
 
     name: str
-    parameters: Parameters = field(default_factory=dict)
+    parameters: Parameters = MappingProxyType({})
 
     def all(self, attribute: str) -> tuple[Value | Parameters, ...]:
         """Everything under an attribute, in no order; nothing is an empty tuple."""
@@ -60,27 +62,28 @@ class Command:
         return float(value)
 
 
-def read_command(identifier: Any) -> Command:
-    """A command from the kernel's handle of it."""
-    return Command(identifier.GetCommandName(), _read(identifier, ()))
+def read_commands(agent: Any) -> tuple[Command, ...]:
+    """The commands that the last run put on the output link, each marked complete."""
+    commands = []
+    for index in range(raw.Agent_GetNumberCommands(agent)):
+        identifier = raw.Agent_GetCommand(agent, index).this
+        commands.append(Command(raw.Identifier_GetCommandName(identifier), _read(identifier, ())))
+        raw.Identifier_AddStatusComplete(identifier)
+    return tuple(commands)
 
 
 def _read(identifier: Any, path: tuple[str, ...]) -> Parameters:
     found: dict[str, tuple[Value | Parameters, ...]] = {}
-    for index in range(identifier.GetNumberChildren()):
-        element = identifier.GetChild(index)
-        kind, text = element.GetValueType(), element.GetValueAsString()
+    for index in range(raw.Identifier_GetNumberChildren(identifier)):
+        element = raw.Identifier_GetChild(identifier, index).this
+        text, read = raw.WMElement_GetValueAsString(element), _READS.get(raw.WMElement_GetValueType(element))
         value: Value | Parameters
-        if kind == "int":
-            value = int(text)
-        elif kind == "string":
-            value = text
-        elif kind == "double":
-            value = float(text)
+        if read is not None:
+            value = read(text)
         elif text in path:
             raise SoarError(f"a command's parameters run in a circle through {text}")
         else:
-            value = _read(element.ConvertToIdentifier(), (*path, text))
-        attribute = element.GetAttribute()
+            value = _read(raw.WMElement_ConvertToIdentifier(element).this, (*path, text))
+        attribute = raw.WMElement_GetAttribute(element)
         found[attribute] = (*found[attribute], value) if attribute in found else (value,)
     return found

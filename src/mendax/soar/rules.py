@@ -131,7 +131,7 @@ class RuleFile:
                     return at
             elif mark in ("|", '"'):
                 raise RuleError(f"{self.name}, line {line}: rule {name}: a {mark} that is not closed")
-        raise RuleError(f"{self.name}, line {line}: rule {name}: {depth} braces are not closed")
+        raise RuleError(f"{self.name}, line {line}: rule {name}: a {{ that is not closed")
 
 
 def _reason(error: Exception) -> str:

@@ -1,0 +1,99 @@
+"""A mind's rules: those of its files, proven to be there, and those it has learned."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from mendax.soar.agent import SoarAgent
+from mendax.soar.errors import RuleError
+from mendax.soar.rules import Rule, RuleFile
+
+_EXEC = re.compile(r"\(\s*exec\s+([^\s()]+)")
+_ADDED_EXEC = re.compile(r"Adding exec to RHS function: (\S+)\n.*\n")
+_FAILED = re.compile(r"\(Ignoring production.*|Production addition failed.*|Error while sourcing.*", re.DOTALL)
+_WORTH = re.compile(r"^(\S+)  (\S+) (\S+)$", re.MULTILINE)
+_RULE = re.compile(r"^sp \{(\S+)\n.*?^\}$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A chunk, or a rule whose numeric preference is changed by reward (an RL rule)."""
+
+    name: str
+    text: str
+    """The rule as the kernel prints it, with the value it has now (six digits)."""
+    value: float | None = None
+    """The numeric preference of an RL rule; other chunks have none."""
+    num_updates: int = 0
+
+
+class Productions:
+    """The rules of one mind."""
+
+    def __init__(self, agent: SoarAgent) -> None:
+        self._agent = agent
+        self._written: dict[str, Rule] = {}
+
+    def load(self, *files: RuleFile, replace: bool = False) -> int:
+        """Take in rule files and prove that every rule is there; how many rules the kernel has more.
+
+        A rule of a name that is there already is an error, or with `replace` takes its place.
+        """
+        before = self.names()
+        taken = [self._take(rule, before, replace) for file in files for rule in file.rules()]
+        have = self.names()
+        for rule in taken:
+            there = rule.name in have or (rule.generates and any(name.startswith(f"{rule.name}*") for name in have))
+            if not there:
+                raise RuleError(f"{rule.place}: the kernel does not have it")
+        return len(have) - len(before)
+
+    def names(self) -> frozenset[str]:
+        """The names of all rules the kernel has, chunks included."""
+        return frozenset(line.split()[0].strip("|") for line in self._agent.execute("print --all").splitlines() if line)
+
+    def learned(self) -> tuple[Learned, ...]:
+        """The chunks, and the RL rules with their values."""
+        rules = self._agent.execute("print --full --chunks") + self._agent.execute("print --full --rl")
+        worth = {
+            name: (float(value), int(float(updates)))
+            for name, updates, value in _WORTH.findall(self._agent.execute("print --rl"))
+        }
+        texts = {rule[1]: rule[0] for rule in _RULE.finditer(rules)}
+        return tuple(Learned(name, text, *worth.get(name, (None, 0))) for name, text in texts.items())
+
+    def save_learned(self, path: Path) -> int:
+        """Write what is learned to a rule file, to be loaded with `replace`; how many rules it has."""
+        learned = self.learned()
+        path.write_text("".join(f"{rule.text}\n\n" for rule in learned), encoding="utf-8")
+        return len(learned)
+
+    def forget_learned(self) -> None:
+        """Give up chunks and learned values; the rules of the files are as they were written."""
+        self._agent.execute("production excise --chunks --rl --templates")
+        for name in self._written.keys() - self.names():
+            self._take(self._written[name], frozenset(), replace=True)
+
+    def excise(self, *names: str) -> None:
+        """Take rules away."""
+        for name in names:
+            self._agent.execute(f"production excise {name}")
+            self._written.pop(name, None)
+
+    def _take(self, rule: Rule, have: frozenset[str], replace: bool) -> Rule:
+        if not replace and rule.name in self._written:
+            raise RuleError(f"{rule.place} is there already, from {self._written[rule.name].place}")
+        if not replace and rule.name in have:
+            raise RuleError(f"{rule.place} is there already: it was learned")
+        wanted = set(_EXEC.findall(rule.text))
+        accepted, answer = self._agent.attempt(rule.text)
+        wanted.update(_ADDED_EXEC.findall(answer))
+        for function in sorted(wanted - self._agent.functions.keys()):
+            raise RuleError(f"{rule.place}: there is no right-hand-side function {function}")
+        answer = _ADDED_EXEC.sub("", answer).strip(" \n*#")
+        if not accepted or answer:
+            raise RuleError(f"{rule.place}: {' '.join(_FAILED.sub('', answer).split())}")
+        self._written[rule.name] = rule
+        return rule
