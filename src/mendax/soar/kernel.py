@@ -31,7 +31,6 @@ PRINT_EVENT: int = sml.smlEVENT_PRINT
 FIRED_EVENT: int = sml.smlEVENT_AFTER_PRODUCTION_FIRED
 PHASE: int = sml.sml_PHASE
 DECIDE: int = sml.sml_DECIDE_PHASE
-HALTED: int = sml.sml_RUNSTATE_HALTED
 _NO_PORT = 0
 _SEED_SYMBOL = "_Z11SoarSeedRNGj"  # void SoarSeedRNG(uint32_t), as C++ compilers but Microsoft's spell it
 
@@ -72,11 +71,12 @@ class Kernel:
             if self.native.HadError():
                 raise SoarError(f"no Soar agent {name}: {self.native.GetLastErrorDescription()}")
             self.agents[unique] = agent
-            close = finalize(agent, self._destroy, native)
+            close = finalize(agent, self._destroy, unique, native)
             close.atexit = False  # the process takes the kernel with it
             return native, close
 
-    def _destroy(self, native: Any) -> None:
+    def _destroy(self, unique: str, native: Any) -> None:
+        self.agents.pop(unique, None)
         self._dead.append(native)
         if self.running is None:
             self.bury()

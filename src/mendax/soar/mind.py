@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mendax.soar.agent import SoarAgent
 from mendax.soar.errors import SoarError, Unanswered
-from mendax.soar.kernel import DECIDE, FIRED_EVENT, HALTED, PHASE, raw
+from mendax.soar.kernel import DECIDE, FIRED_EVENT, PHASE, raw
 from mendax.soar.memory import as_parameters, read_elements
 from mendax.soar.mirror import Mirror, Tree, Value
 from mendax.soar.output import Command, Parameters, read_commands
@@ -18,6 +18,7 @@ from mendax.soar.reasons import DRAWN, Choice, read_choice
 from mendax.soar.rules import RuleFile
 from mendax.soar.settings import Settings
 
+_HALTED = "System halted"
 _COUNTS = re.compile(
     r"(\d+) (?=productions \(|chunks\)|decisions|elaboration cycles|production firings|wme changes|current)"
 )
@@ -121,12 +122,27 @@ class Mind(SoarAgent):
         The commands are marked complete, and so leave the output link with the next decision. Asking why
         never changes the answer, but takes many times as long.
         """
-        agent, here = self.handle, self._kernel
-        if agent is None:
-            self.be_there()
         if limit != self._limit:
             self.execute(f"soar max-nil-output-cycles {limit}")
             self._limit = limit
+        reasons: list[Any] = []
+        if why:
+            commands = self._go(lambda agent: reasons.extend(self._run_aloud(limit)))
+        else:
+            commands = self._go(raw.Agent_RunSelfTilOutput)
+        if not commands:
+            self._give_up(limit)
+        return Answer(commands, *reasons)
+
+    def think(self, num_decisions: int = 1) -> tuple[Command, ...]:
+        """Make so many decisions, whether or not they lead to commands: for taking in news or a reward."""
+        # One by one, for the kernel tells of the last output phase only.
+        return tuple(command for _ in range(num_decisions) for command in self._go(raw.Agent_RunSelf, 1))
+
+    def _go(self, run: Callable[..., object], *arguments: int) -> tuple[Command, ...]:
+        agent, here = self.handle, self._kernel
+        if agent is None:
+            self.be_there()
         with here.lock:
             if here.running is not None:
                 raise SoarError(f"{self.name} cannot run inside a function of {here.running.name}")
@@ -136,15 +152,12 @@ class Mind(SoarAgent):
                 if self.rng is not None:
                     here.seed(self.rng.getrandbits(32))
                 raw.Agent_ClearOutputLinkChanges(agent)
-                reasons = self._run_aloud(limit) if why else raw.Agent_RunSelfTilOutput(agent)
+                run(agent, *arguments)
             finally:
                 here.running = None
             if self._failure is not None or self._said:
                 self.complain()
-            commands = read_commands(agent)
-        if not commands:
-            self._give_up(limit)
-        return Answer(commands, *reasons) if why else Answer(commands)
+            return read_commands(agent)
 
     def _run_aloud(self, limit: int) -> tuple[tuple[str, ...], tuple[Choice, ...]]:
         agent = self.native
@@ -156,14 +169,14 @@ class Mind(SoarAgent):
         self.execute("trace --indifferent-selection")
         last = self.num_decisions + limit
         try:
-            while not agent.GetNumberCommands() and self.num_decisions <= last and self._failure is None:
+            while not agent.GetNumberCommands() and self.num_decisions < last and self._failure is None:
                 deciding = agent.GetCurrentPhase() == DECIDE
                 heard = len(self._said)
                 agent.RunSelf(1, PHASE)
-                if agent.GetRunState() == HALTED:
+                said = "".join(self._said[heard:])
+                if _HALTED in said:
                     break
                 if deciding:
-                    said = "".join(self._said[heard:])
                     self._said[heard:] = [DRAWN.sub("", said)]
                     if (choice := read_choice(self, said)) is not None:
                         choices.append(choice)
@@ -196,7 +209,7 @@ class Mind(SoarAgent):
         return Counts(*(int(found[1]) for found in _COUNTS.finditer(self.execute("stats"))))
 
     def _give_up(self, limit: int) -> None:
-        why = "it halted" if "System halted" in self.said else f"none in {limit} decisions"
+        why = "it halted" if _HALTED in self.said else f"none in {limit} decisions"
         stack = self.execute("print --stack")
         levels = [line.strip(" :=>") for line in stack.splitlines() if line.strip(" :")]
         where = ", ".join(levels if len(levels) <= 6 else [*levels[:5], f"and {len(levels) - 5} more"])

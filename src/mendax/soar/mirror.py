@@ -116,10 +116,10 @@ class Mirror:
         if isinstance(next(iter(value)), str):
             value = {_ONLY: value}
         for number, tree in value.items():
+            if type(number) is not int or not isinstance(tree, (dict, Mapping)):
+                raise SoarError(f"^{attribute} cannot hold {tree!r} as {number!r}: trees by whole numbers")
             child = old.get(number)
             if child is None:
-                if type(number) is not int or not isinstance(tree, Mapping):
-                    raise SoarError(f"^{attribute} cannot hold {tree!r} as {number!r}: trees by whole numbers")
                 child = old[number] = _Node(raw.Agent_CreateIdWME(self._agent, node.identifier, attribute).this)
             self._compare(child, tree)
         if len(old) > len(value):
@@ -185,7 +185,7 @@ def _check_word(value: str) -> None:
             return
     except UnicodeEncodeError:
         pass
-    raise SoarError(f"working memory cannot hold {value!r}: a word is printable text")
+    raise SoarError(f"working memory cannot hold {value!r}: a word is text without nulls")
 
 
 def _update_int(element: Any, value: int) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from mendax.soar.errors import RuleError
 
 _IDENTIFIER = re.compile(r"[A-Za-z]\d+")
-_HEAD = re.compile(r"(sp|gp)\s*\{")
+_HEAD = re.compile(r"(sp|gp)[ \t]+\{")
 _NAME = re.compile(r"\s*([^\s()|\"{}#]+)")
 _SKIP = re.compile(r"(?:\s+|#[^\n]*)+")
 _WORD = re.compile(r"[^\s{]+")
