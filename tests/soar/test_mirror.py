@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -46,6 +46,7 @@ def expected(tree: Mapping[str, Any]) -> Any:
     """The tree as a bag of attributes and what they hold, in an order of its own."""
     found = []
     for attribute, value in tree.items():
+        several: Iterable[Any]
         if isinstance(value, Mapping):
             several = value.values() if value and not isinstance(next(iter(value)), str) else [value] if value else []
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
-from typing import Any, TypeAlias, Union
+from typing import Any, TypeAlias
 
 from mendax.soar.errors import SoarError
 from mendax.soar.kernel import raw
@@ -13,7 +13,7 @@ from mendax.soar.kernel import raw
 Value: TypeAlias = str | int | float
 """What stands at the leaves. A word, a whole number and a real number are three different things to a rule."""
 
-Tree: TypeAlias = Mapping[str, Union[Value, "Tree", Mapping[int, "Tree"], Sequence[Value], Sequence["Tree"]]]
+Tree: TypeAlias = Mapping[str, object]
 """What a rule can see below the input link: attributes and what they hold.
 
 - a value: `{"turn": 3}` is `(<i> ^turn 3)`;
@@ -23,7 +23,8 @@ Tree: TypeAlias = Mapping[str, Union[Value, "Tree", Mapping[int, "Tree"], Sequen
 - several trees in a row, compared by their place: `{"bid": [{...}, {...}]}`;
 - several values: `{"shown": (1, 4)}` is `(<i> ^shown 1 ^shown 4)`. Working memory is a set, so no value twice.
 
-An empty mapping or sequence leaves nothing.
+An empty mapping or sequence leaves nothing. Anything else raises `SoarError`: the alias cannot say all this
+without forcing every dictionary on the way to be declared.
 """
 
 _ATTRIBUTE = re.compile(r"(?![A-Za-z]\d+$)[A-Za-z][A-Za-z0-9_*-]*")
