@@ -21,6 +21,7 @@ def solve(
     json: Json = False,
     rules: Annotated[str, typer.Option(help="The rules of yahtzee: forced, free, no-joker or no-bonus.")] = "",
     card: Annotated[str, typer.Option(help="A yahtzee card to start from, such as 6s=24,fh=25.")] = "",
+    target: Annotated[int, typer.Option(min=0, max=1575, help="Solve for the best chance of this yahtzee score.")] = 0,
     at_least: Annotated[str, typer.Option(help="Final scores of yahtzee to give the odds of: 100,200,300.")] = "",
 ) -> None:
     """Solve a game exactly: its value, its sub-games, and proof that nothing beats it."""
@@ -30,9 +31,12 @@ def solve(
 
     built = build_game(_with_rules(game, rules))
     if built.name == "yahtzee":
-        yahtzee.solve(cast("Yahtzee", built), card, at_least, json)
-    elif card or at_least:
-        raise MendaxError(f"--card and --at-least are for yahtzee; {built.name} has no score card")
+        if target:
+            yahtzee.solve_target(cast("Yahtzee", built), card, target, json)
+        else:
+            yahtzee.solve(cast("Yahtzee", built), card, at_least, json)
+    elif card or at_least or target:
+        raise MendaxError(f"--card, --at-least and --target are for yahtzee; {built.name} has no score card")
     else:
         _solve_two_seats(built, json)
 

@@ -35,6 +35,30 @@ def _read_scores(text: str) -> list[int]:
     return [int(part) for part in parts]
 
 
+def solve_target(game: Yahtzee, card: str, target: int, json: bool) -> None:
+    """The best chance of a score, beside what best play for points makes of it."""
+    from mendax.agents.yahtzee.distribution import distribution
+    from mendax.agents.yahtzee.optimum import optimum
+    from mendax.agents.yahtzee.reaching import solve_target as solve_exactly
+    from mendax.cli import show
+    from mendax.core.game import game_text
+
+    start = _read_card(game, card)
+    with show.spinner(f"Solving for {target} points") as update:
+        began = time.perf_counter()
+        solved = solve_exactly(game.joker, target, start, lambda done: update(f"{done} of 13 boxes"))
+        seconds = time.perf_counter() - began
+        by_points = distribution(optimum(game.joker), start).at_least(target)
+    chance = solved.chance(start)
+    if json:
+        story = {"game": game_text(game), "rules": game.rules, "target": target, "value": chance}
+        show.print_json({**story, "optimal": by_points, "score": start.total, "seconds": seconds})
+        return
+    out = show.console()
+    out.print(f"The best chance of {target} points or more under the rules '{game.rules}': {100 * chance:.6f} %.")
+    out.print(f"Best play for points reaches them with {100 * by_points:.6f} %. Solved in {seconds:.1f} s.")
+
+
 def solve(game: Yahtzee, card: str, at_least: str, json: bool) -> None:
     """What the best play scores, on average and in all its spread, from the empty card or any other."""
     from rich.table import Table

@@ -7,7 +7,7 @@ is part of the state, so only the points beyond it are spread out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,7 +24,7 @@ from mendax.games.yahtzee.scoring import BONUS, BONUS_AT, BOXES, EXTRA, OPEN, Ca
 Rows = npt.NDArray[np.int64]
 _FAR: Final = 1 << 20
 """More than any score."""
-_SIZES: Final = np.array([mask.bit_count() for mask in range(NUM_MASKS)])
+SIZES: Final = np.array([mask.bit_count() for mask in range(NUM_MASKS)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +123,25 @@ def _spread(
                             into[position] += chance * part[position]
 
 
+def each_turn(table: Optimum) -> Iterator[tuple[Rows, Chances, Chances]]:
+    """Turn by turn from the empty card: the states' rows, how likely each is, and the outcomes of its turn."""
+    rows = np.full((NUM_MASKS, 2, BONUS_AT + 1), -1)
+    rows[0, 0, 0] = 0
+    reach = np.ones(1)
+    spans = np.zeros((*rows.shape, 2), dtype=np.int64)
+    for size in range(13):
+        masks = np.flatnonzero(size == SIZES)
+        chances = np.zeros((reach.size, NUM_OUTCOMES))
+        turn_outcomes(masks, rows, table.worth.reshape(-1), RULE_NUMBER[table.rules], chances)
+        yield rows, reach, chances
+        after = np.zeros(rows.shape)
+        _reach(rows, reach, chances, masks, np.zeros((reach.size, 3), dtype=np.int64), after, spans)
+        found = np.nonzero(after)
+        rows = np.full(rows.shape, -1)
+        rows[found] = np.arange(found[0].size)
+        reach = after[found]
+
+
 def distribution(
     table: Optimum, card: Card | None = None, progress: Callable[[int], None] | None = None
 ) -> Distribution:
@@ -137,7 +156,7 @@ def distribution(
     box_points = np.array([0.0 if points == OPEN else points for points in card.points])
     extras, states = float(EXTRA * card.extras), 0
     for size in range(start_mask.bit_count(), 13):
-        masks = np.flatnonzero(size == _SIZES)
+        masks = np.flatnonzero(size == SIZES)
         chances = np.zeros((reach.size, NUM_OUTCOMES))
         turn_outcomes(masks, rows, worth, rules, chances)
         shares = reach @ chances

@@ -203,3 +203,26 @@ def enter_at(
         return context.get_dummy_value()
 
     return types.void(rows, flow, _INT, source, _INT, types.float64, found, _INT), generate
+
+
+_NARROW = ir.VectorType(ir.FloatType(), LANES)
+
+
+@intrinsic
+def raise_between(typing: Any, rows: Any, at: Any, source: Any, start: Any, share: Any) -> Any:
+    """rows[at] = max(rows[at], source[start] + share * (source[start + 1] - source[start])), source in float32."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        target = _row(context, builder, signature.args[0], args[0], args[1])
+        data = context.make_array(signature.args[2])(context, builder, args[2]).data
+        one = ir.Constant(args[3].type, 1)
+        parts = []
+        for position in (args[3], builder.add(args[3], one)):
+            found = builder.load(builder.bitcast(builder.gep(data, [position]), _NARROW.as_pointer()))
+            found.align = 4
+            parts.append(builder.fpext(found, _VECTOR))
+        step = builder.fmul(builder.fsub(parts[1], parts[0]), _spread(builder, args[4]))
+        _store(builder, _higher(builder, _load(builder, target), builder.fadd(parts[0], step)), target)
+        return context.get_dummy_value()
+
+    return types.void(rows, _INT, source, _INT, types.float64), generate

@@ -130,7 +130,19 @@ def single_turns(rules: Rules) -> Optimum:
 
 @lru_cache(maxsize=20_000)
 def _turn_values(table: Optimum, card: Card) -> TurnValues:
-    return value_turn(_box_values(table, card))
+    found = value_turn(_box_values(table, card))
+    if card.upper < BONUS_AT:
+        return found
+    # The bonus is on the card already. Taking a whole number away from something larger is exact:
+    # values that were equal stay equal, and the compiled twin, which leaves it in, chooses alike.
+    first, last = found.chosen
+    return TurnValues(
+        found.scores - BONUS,
+        found.last - BONUS,
+        found.first - BONUS,
+        (first - BONUS, last - BONUS),
+        found.value - BONUS,
+    )
 
 
 def value_turn(scores: npt.NDArray[np.float64]) -> TurnValues:
@@ -143,9 +155,8 @@ def value_turn(scores: npt.NDArray[np.float64]) -> TurnValues:
 
 
 def _box_values(table: Optimum, card: Card) -> npt.NDArray[np.float64]:
-    """By roll and box, after the third roll: points and what the card is worth then."""
+    """By roll and box, after the third roll: points and what the card is worth then, a sure bonus included."""
     mask, armed, upper = state_of(card)
-    sure = BONUS if card.upper >= BONUS_AT else 0
     scores = np.full((NUM_ROLLS, 13), np.nan)
     for box in card.open:
         after = table.worth[mask | 1 << box, armed]
@@ -157,8 +168,7 @@ def _box_values(table: Optimum, card: Card) -> npt.NDArray[np.float64]:
             entered = enter(card, ROLLS[number], box, table.rules)
             gained = entered.points[box] + EXTRA * (entered.extras - card.extras)
             scores[number, box] = float(table.worth[state_of(entered)]) + gained
-    # Taking away a whole number is exact here: equal values stay equal, and the kernel chooses alike.
-    return scores - sure
+    return scores
 
 
 def _value_keeps(rolls: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

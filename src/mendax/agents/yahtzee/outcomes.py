@@ -71,6 +71,12 @@ def _roll_again(own: Worth, best: Worth, flow: Chances, kept: Chances) -> None:
 def value_turn(rows: Worth, mask: int, armed: int, upper: int, worth: Worth, rules: int) -> None:
     """All values of a turn, for eight upper totals: rows of own values and best values, last decision first."""
     score_rolls(rows[0], mask, armed, upper, worth, rules)
+    value_choices(rows)
+
+
+@njit(cache=True, error_model="numpy")
+def value_choices(rows: Worth) -> None:
+    """From what the last rolls are worth, in the last rows of the first, to everything before."""
     value_keeps(rows[0])
     rows[1] = rows[0]
     choose_keeps(rows[1])
@@ -102,7 +108,8 @@ def _enter_boxes(
 
 
 @njit(cache=True, error_model="numpy")
-def _block_outcomes(work: Worth, found: Chances, mask: int, armed: int, upper: int, worth: Worth, rules: int) -> None:
+def block_outcomes(work: Worth, found: Chances, mask: int, armed: int, upper: int, worth: Worth, rules: int) -> None:
+    """The chance of every outcome of a turn, for eight upper totals; `work` is six rows of room."""
     value_turn(work[:4], mask, armed, upper, worth, rules)
     flow, kept = work[4], work[5]
     flow[:_ROLL] = 0.0
@@ -112,6 +119,14 @@ def _block_outcomes(work: Worth, found: Chances, mask: int, armed: int, upper: i
     _roll_again(work[0], work[1], flow, kept)
     found[:] = 0.0
     _enter_boxes(work[0], flow, mask, armed, upper, worth, rules, found)
+
+
+@njit(cache=True, error_model="numpy")
+def turn_outcomes_of(mask: int, armed: int, upper: int, worth: Worth, rules: int) -> Chances:
+    """The chance of every outcome of the turn that starts in one state."""
+    work, lanes = np.empty((6, NUM_SETS * LANES)), np.empty(NUM_OUTCOMES * LANES)
+    block_outcomes(work, lanes, mask, armed, upper // LANES * LANES, worth, rules)
+    return lanes.reshape(NUM_OUTCOMES, LANES)[:, upper % LANES].copy()
 
 
 @njit(cache=True, parallel=True, error_model="numpy")
@@ -128,7 +143,7 @@ def turn_outcomes(
                 upper = block * LANES
                 if (rows[mask, armed, upper : upper + LANES] < 0).all():
                     continue
-                _block_outcomes(work, found, mask, armed, upper, worth, rules)
+                block_outcomes(work, found, mask, armed, upper, worth, rules)
                 for lane in range(LANES):
                     row = rows[mask, armed, upper + lane]
                     if row >= 0:

@@ -5,25 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
 import numpy as np
 
-from mendax.agents.yahtzee.optimum import Optimum, optimum, single_turns
+from mendax.agents.yahtzee.optimum import Optimum, TurnValues, optimum, single_turns
 from mendax.core.agent import Agent, Decision, Option, Thoughts
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
-from mendax.games.yahtzee import Action, Event, Keep, Rules, Score, View, Yahtzee
+from mendax.games.yahtzee import Action, Card, Event, Keep, Rules, Score, View, Yahtzee
+
+
+class Values(Protocol):
+    """A value for everything that a turn can lead to."""
+
+    @property
+    def rules(self) -> Rules:
+        """The joker rules."""
+
+    def turn(self, card: Card) -> TurnValues:
+        """Every option of a turn that starts with this card."""
 
 
 class Exact(Agent[View, Action, Event]):
     """Takes the action with the highest value; of equal ones the largest keep or the first box."""
 
-    def __init__(self, table: Optimum, scale: str) -> None:
+    def __init__(self, table: Values, scale: str) -> None:
         self.table, self.scale = table, scale
 
     def act(self, view: View, actions: Sequence[Action], why: bool = False) -> Decision[Action]:
         """Compare what every action is worth."""
-        turn = self.table.turn(view.card)
+        turn = self.turn(view)
         best = Keep(turn.best_keep(view.dice, view.rolls)) if view.rolls < 3 else Score(turn.best_box(view.dice))
         chosen = actions[actions.index(best)]
         if not why:
@@ -31,9 +43,13 @@ class Exact(Agent[View, Action, Event]):
         options = tuple(Option(action, self.value(view, action), float(action == chosen)) for action in actions)
         return Decision(chosen, Thoughts(options, scale=self.scale))
 
+    def turn(self, view: View) -> TurnValues:
+        """What every option of this turn is worth."""
+        return self.table.turn(view.card)
+
     def value(self, view: View, action: Action) -> float:
-        """Expected further points after an action."""
-        turn = self.table.turn(view.card)
+        """What an action is worth."""
+        turn = self.turn(view)
         if isinstance(action, Keep):
             return turn.keep(action.dice, view.rolls)
         if isinstance(action, Score):

@@ -36,7 +36,7 @@ Ints = npt.NDArray[np.int64]
 _HIGHEST: Final = np.array([5, 10, 15, 20, 25, 30, 30, 30, 25, 30, 40, 50, 30])
 """By box: the most it can hold."""
 _ROLL: Final = FIRST_ROLL * LANES
-_ALL_BUT_ONE: Final = 1 - 1e-12
+ALL_BUT_ONE: Final = 1 - 1e-12
 """A sum of chances that is one but for rounding."""
 _OUTCOME: Final = np.array([[NUMBER_OF[box, POINTS[roll, box], 0] for box in BOXES] for roll in range(NUM_ROLLS)])
 
@@ -54,8 +54,8 @@ class Rows:
     size: int
 
 
-def lay_out(target: int) -> Rows:
-    """Room for every number of points that can still be needed in each state, towards a target."""
+def lay_out(target: int, base: int = 0) -> Rows:
+    """Room for every number of points that can still be needed towards a target, where `base` is filled."""
     masks = np.arange(NUM_MASKS)
     filled = masks[:, None] >> np.arange(13) & 1
     count = filled.sum(axis=1)[:, None]
@@ -67,7 +67,7 @@ def lay_out(target: int) -> Rows:
     beyond = np.where(upper == BONUS_AT, np.maximum(0, upper_points - BONUS_AT), 0)
     sure = np.where(upper >= BONUS_AT, BONUS, 0)
     bonus = np.where(upper + upper_left >= BONUS_AT, BONUS, 0)
-    happens = UPPER_TOTALS[masks & 63]
+    happens = UPPER_TOTALS[masks & 63] & ((masks & base) == base)[:, None]
     lowest, width = np.zeros((2, NUM_MASKS, 2, BONUS_AT + 1), dtype=np.int64)
     for armed in range(2):
         least = upper + 50 * armed
@@ -176,16 +176,16 @@ def _turn_values(target: Target, card: Card) -> TurnValues:
     mask, armed, upper = state_of(card)
     rows, needed = target.rows, target.needed(card)
     chances = np.zeros(NUM_OUTCOMES)
-    _after_turn(chances, rows.start, rows.lowest, rows.width, mask, armed, upper, needed, target.values)
+    after_turn(chances, rows.start, rows.lowest, rows.width, mask, armed, upper, needed, target.values)
     scores = np.empty((NUM_ROLLS, 13))
     place_rolls(chances, mask, armed, RULE_NUMBER[target.rules], scores)
     found = value_turn(scores)
     # Sure or hopeless: then the points are worth something for their own sake.
-    return found if 0.0 < found.value < _ALL_BUT_ONE else optimum(target.rules).turn(card)
+    return found if 0.0 < found.value < ALL_BUT_ONE else optimum(target.rules).turn(card)
 
 
 @njit(cache=True, error_model="numpy")
-def _after_turn(
+def after_turn(
     chances: npt.NDArray[np.float64],
     start: Ints,
     lowest: Ints,
@@ -203,16 +203,19 @@ def _after_turn(
             chances[outcome] = values[_find(start, lowest, width, after, now, total, needed - gained)]
 
 
-def solve_target(rules: Rules, score: int, progress: Callable[[int], None] | None = None) -> Target:
-    """Solve for a score; half a minute or less."""
-    rows = lay_out(score)
+def solve_target(
+    rules: Rules, score: int, card: Card | None = None, progress: Callable[[int], None] | None = None
+) -> Target:
+    """Solve for a score: the whole game takes about half a minute, the rest of it from a card less."""
+    base = state_of(card or Card())[0]
+    rows = lay_out(score, base)
     values = np.zeros(rows.size + LANES)
     values_of_full = rows.start[FULL].ravel()
     for first in values_of_full:
         values[first : first + LANES] = 1.0
     sizes = np.array([mask.bit_count() for mask in range(NUM_MASKS)])
-    for size in range(12, -1, -1):
-        masks = np.flatnonzero(sizes == size)
+    for size in range(12, base.bit_count() - 1, -1):
+        masks = np.flatnonzero((sizes == size) & (np.arange(NUM_MASKS) & base == base))
         _solve_layer(masks, rows.start, rows.lowest, rows.width, values, RULE_NUMBER[rules])
         if progress is not None:
             progress(13 - size)

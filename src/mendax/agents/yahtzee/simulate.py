@@ -79,7 +79,7 @@ def roll_rest(at: int, bits: int) -> tuple[int, int]:
 
 
 @njit(cache=True, error_model="numpy")
-def _best_part(own: Worth, best: Worth, at: int, lane: int) -> int:
+def best_part(own: Worth, best: Worth, at: int, lane: int) -> int:
     """Which set is kept of a roll: down from the roll along equal best values; of equal ones the larger."""
     highest = best[at * LANES + lane]
     while own[at * LANES + lane] != highest:
@@ -91,7 +91,7 @@ def _best_part(own: Worth, best: Worth, at: int, lane: int) -> int:
 
 
 @njit(cache=True, error_model="numpy")
-def _best_box(mask: int, armed: int, upper: int, roll: int, worth: Worth, rules: int) -> tuple[int, int, float]:
+def best_box(mask: int, armed: int, upper: int, roll: int, worth: Worth, rules: int) -> tuple[int, int, float]:
     """The best box for a last roll, its points, and extra points; of equal ones the earlier."""
     top, chosen, gained, more = -1.0, -1, 0, 0.0
     for box in range(13):
@@ -145,7 +145,7 @@ def _play_turn(
             for part in range(2):
                 kept = np.int64(known[part, at * LANES + lane])
                 if kept < 0:
-                    kept = _best_part(work[2 - 2 * part], work[3 - 2 * part], at, lane)
+                    kept = best_part(work[2 - 2 * part], work[3 - 2 * part], at, lane)
                     known[part, at * LANES + lane] = kept
                 num_moves -= kept >= FIRST_ROLL
                 at, bits = roll_rest(kept, bits)
@@ -154,7 +154,7 @@ def _play_turn(
                     moves[game, turn, 2 + 2 * part] = at
             place = at * LANES + lane
             if boxes[0, place] < 0:
-                box, points, extra = _best_box(mask, armed, upper + lane, at - FIRST_ROLL, worth, rules)
+                box, points, extra = best_box(mask, armed, upper + lane, at - FIRST_ROLL, worth, rules)
                 boxes[0, place], boxes[1, place], boxes[2, place] = box, points, extra
             box, points = np.int64(boxes[0, place]), np.int64(boxes[1, place])
             if moves.size:
