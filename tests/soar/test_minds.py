@@ -20,6 +20,7 @@ from mendax.soar import (
     Settings,
     SoarError,
     Unanswered,
+    WarmMinds,
 )
 from mendax.soar.kernel import kernel
 from tests.soar.rule_sets import BID, DELIBERATE, INDIFFERENT, TENTHS, table
@@ -188,6 +189,39 @@ class TestChance:
                 other.run()
         assert beside == fresh
         assert len(set(fresh)) > 1
+
+    def test_lent_minds_are_as_new(self) -> None:
+        """Four players, two at a time, beside each other: each plays as if it were alone in the world."""
+
+        class Player:
+            def __init__(self, number: int) -> None:
+                self.mind = warm.lend(self, Stream(number))
+                self.trees = Random(number)
+
+            def bid(self, turn: int) -> int:
+                shown = self.trees.sample(range(1, 7), 4)
+                self.mind.show({"turn": turn, "option": {face: {"face": face} for face in shown}})
+                return self.mind.run().command.whole("face")
+
+        made: list[Mind] = []
+
+        def make() -> Mind:
+            made.append(Mind("lent", [BID, INDIFFERENT]))
+            return made[-1]
+
+        warm = WarmMinds(make)
+        alone = []
+        for number in range(4):
+            player = Player(number)
+            alone.append([player.bid(turn) for turn in range(20)])
+            del player
+        assert len(made) == 1
+        for pair in ((3, 1), (0, 2), (2, 3)):
+            players = [Player(number) for number in pair]
+            bids = [[player.bid(turn) for player in players] for turn in range(20)]
+            del players
+            assert list(map(list, zip(*bids, strict=True))) == [alone[number] for number in pair]
+        assert len(made) == 2
 
     def test_the_two_ways_to_seed_are_one(self) -> None:
         here = kernel()

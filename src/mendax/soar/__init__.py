@@ -8,6 +8,7 @@ from mendax.soar.productions import Learned, Productions
 from mendax.soar.reasons import Candidate, Choice
 from mendax.soar.rules import Rule, RuleFile
 from mendax.soar.settings import Chunking, Indifference, Policy, Selection, Settings
+from mendax.soar.warm import WarmMinds
 
 __all__ = [
     "Answer",
@@ -32,4 +33,5 @@ __all__ = [
     "Tree",
     "Unanswered",
     "Value",
+    "WarmMinds",
 ]

@@ -79,6 +79,9 @@ class Mind(SoarAgent):
 
     The kernel's generator is shared by all minds of a process. A mind with a generator of its own (`rng`, or
     given to `reset`) seeds the kernel from it before every run, so that its choices are its own business.
+
+    Same seed, same result holds from a new or reset mind on: what it saw before moves the order of its
+    candidates, and so what chance picks. `WarmMinds` lends one to each player of a match.
     """
 
     def __init__(
