@@ -61,13 +61,18 @@ def _rating(rating: Rating) -> dict[str, Any]:
 def _line(name: str, chairs: Any, wins: Any, payoffs: Any) -> dict[str, Any]:
     """One entrant over the chairs it sat in; a game in which it sat in several counts once a chair."""
     games, won = int(chairs.sum()), float(wins[chairs].sum())
+    paid = payoffs[chairs]
+    mean, std = (float(paid.mean()), float(paid.std())) if games else (0.0, 0.0)
+    error = 1.96 * std / games**0.5 if games else 0.0
     return {
         "name": name,
         "games": games,
         "wins": int(won) if won == int(won) else won,
         "win_rate": won / games if games else 0.0,
         "ci95": list(wilson(won, games)),
-        "mean_payoff": float(payoffs[chairs].mean()) if games else 0.0,
+        "mean_payoff": mean,
+        "payoff_ci95": [mean - error, mean + error],
+        "payoff_std": std,
     }
 
 

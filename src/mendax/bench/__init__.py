@@ -38,6 +38,9 @@ BENCHES = {
             f"{_ONE_DIE}:solving",
         ),
         Bench("yahtzee-solve", "the exact solution, beside the yatzy-solver wheel", "mendax.bench.yahtzee:solving"),
+        Bench("yahtzee-games", "a million games of best play", "mendax.bench.yahtzee:games"),
+        Bench("yahtzee-duel", "two-player Yahtzee: playing for the win, and for points", "mendax.bench.yahtzee:duels"),
+        Bench("yahtzee-env", "environment steps a second: Numba, Gymnasium, JAX", "mendax.bench.yahtzee_env:steps"),
     )
 }
 

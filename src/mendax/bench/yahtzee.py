@@ -6,12 +6,73 @@ import time
 from statistics import median
 from typing import Any
 
-from mendax.agents.yahtzee.optimum import Optimum
+import numpy as np
+
+from mendax.agents.yahtzee.duel import duel, solve_duel
+from mendax.agents.yahtzee.goal_games import play_duels
+from mendax.agents.yahtzee.optimum import Optimum, optimum
+from mendax.agents.yahtzee.simulate import play_games
 from mendax.agents.yahtzee.solver import solve
+from mendax.agents.yahtzee.table import FULL
 from mendax.bench import line
 from mendax.games.yahtzee import Card, Rules
 
 REPEATS = 5
+DEALS = 50_000
+
+
+def games() -> dict[str, Any]:
+    """A million games of best play, and how far their mean lies from the exact value."""
+    table, number = optimum(Rules.FORCED), 1_000_000
+    play_games(table, 1000, seed=0)  # warm: compiled
+    times, means = [], []
+    for seed in range(REPEATS):
+        began = time.perf_counter()
+        played = play_games(table, number, seed)
+        times.append(time.perf_counter() - began)
+        means.append(float(played.scores.mean()))
+    exact = table.further(Card())
+    lines = [line(f"{number:,} optimal games, all processors, median of {REPEATS}", median(times), "s")]
+    lines.append(line("the same, best", min(times), "s"))
+    lines.append(line("games a second", number / median(times), "games/s"))
+    lines.append(
+        line("largest distance of a sample mean from the exact value", max(abs(m - exact) for m in means), "points")
+    )
+    return {"lines": lines, "value": exact, "means": means, "note": f"Exact value {exact:.6f}."}
+
+
+def duels() -> dict[str, Any]:
+    """How long `winner` prepares, and how much more than half of its games against `optimal` it wins."""
+    solve_duel(Rules.FORCED, 0, FULL ^ 1)  # warm: compiled
+    lines = []
+    for seat in range(2):
+        began = time.perf_counter()
+        duel(Rules.FORCED, seat)
+        lines.append(line(f"preparing seat {seat}", time.perf_counter() - began, "s"))
+    play_duels(Rules.FORCED, 10, seed=0)
+    began = time.perf_counter()
+    ends = play_duels(Rules.FORCED, DEALS, seed=0)
+    spent = time.perf_counter() - began
+    mine, theirs = np.stack([ends[:, 0, 0], ends[:, 1, 1]]), np.stack([ends[:, 0, 1], ends[:, 1, 0]])
+    wins = (mine > theirs) + 0.5 * (mine == theirs)
+    by_deal = wins.mean(axis=0)  # the two games of a deal share their dice
+    error = 1.96 * float(by_deal.std()) / DEALS**0.5
+    lines.append(line(f"{2 * DEALS:,} games", spent, "s"))
+    lines.append(line("winner wins", 100 * float(wins.mean()), "%"))
+    lines.append(line("95 % interval, plus or minus", 100 * error, "%"))
+    lines += [
+        line(f"winner wins going {word}", 100 * float(wins[at].mean()), "%")
+        for at, word in ((0, "first"), (1, "second"))
+    ]
+    lines += [
+        line("winner's mean score", float(mine.mean()), "points"),
+        line("optimal's", float(theirs.mean()), "points"),
+    ]
+    return {
+        "lines": lines,
+        "win_rate": float(wins.mean()),
+        "ci95": [float(wins.mean()) - error, float(wins.mean()) + error],
+    }
 
 
 def solving() -> dict[str, Any]:

@@ -80,7 +80,9 @@ def plain_number(value: float) -> str:
 
 
 def results_table(story: dict[str, Any], title: str) -> Table:
-    """Everyone's wins over all seats, with ratings where there are any."""
+    """Everyone's wins over all seats, with ratings where there are any; payoffs where nobody can be beaten."""
+    if len(story["by_seat"]) == 1:
+        return _scores_table(story, title)
     rated = all("rating" in line for line in story["agents"])
     table = Table(title=title, title_justify="left")
     table.add_column("agent", no_wrap=True)
@@ -98,6 +100,23 @@ def results_table(story: dict[str, Any], title: str) -> Table:
         else:
             cells.append(plain_number(line["wins"]))
         table.add_row(*cells)
+    return table
+
+
+def _scores_table(story: dict[str, Any], title: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    table.add_column("agent", no_wrap=True)
+    for name in ("games", "mean payoff", "95 %", "deviation"):
+        table.add_column(name, justify="right")
+    for line in story["agents"]:
+        low, high = line["payoff_ci95"]
+        cells = [
+            f"{line['games']:,}",
+            f"{line['mean_payoff']:.3f}",
+            f"{low:.3f}–{high:.3f}",
+            f"{line['payoff_std']:.3f}",
+        ]
+        table.add_row(line["name"], *cells)
     return table
 
 

@@ -3,17 +3,51 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 import typer
 
 if TYPE_CHECKING:
     from mendax.core.game import AnyGame
+    from mendax.games.liars_dice import LiarsDice
     from mendax.games.yahtzee import Yahtzee
     from mendax.theory import Response
 
 Game = Annotated[str, typer.Argument(help="A game, with parameters if wanted: one-die, one-die:faces=4.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked for beside the game."""
+
+    json: bool
+    card: str
+    target: int
+    at_least: str
+    iterations: int | None
+    seconds: float | None
+
+    @property
+    def limited(self) -> bool:
+        """Whether iterations were asked for."""
+        return self.iterations is not None or self.seconds is not None
+
+    def no_card(self, game: AnyGame) -> None:
+        """Complain about what only a game with a score card can use."""
+        from mendax.core.errors import MendaxError
+
+        if self.card or self.target or self.at_least:
+            raise MendaxError(f"--card, --at-least and --target are for yahtzee; {game.name} has no score card")
+
+    def no_limits(self, game: AnyGame) -> None:
+        """Complain about what only a game that is solved by iterations can use."""
+        from mendax.core.errors import MendaxError
+
+        if self.limited:
+            raise MendaxError(f"--iterations and --seconds are for games solved by CFR+; {game.name} is solved exactly")
 
 
 def solve(
@@ -23,22 +57,36 @@ def solve(
     card: Annotated[str, typer.Option(help="A yahtzee card to start from, such as 6s=24,fh=25.")] = "",
     target: Annotated[int, typer.Option(min=0, max=1575, help="Solve for the best chance of this yahtzee score.")] = 0,
     at_least: Annotated[str, typer.Option(help="Final scores of yahtzee to give the odds of: 100,200,300.")] = "",
+    iterations: Annotated[int | None, typer.Option(min=1, help="Iterations of CFR+, for liars-dice.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Seconds of CFR+, for liars-dice.")] = None,
 ) -> None:
-    """Solve a game exactly: its value, its sub-games, and proof that nothing beats it."""
-    from mendax.cli import yahtzee
-    from mendax.core.errors import MendaxError
+    """Solve a game: its value, and proof of how little can be won against the solution."""
     from mendax.games import build_game
 
     built = build_game(_with_rules(game, rules))
-    if built.name == "yahtzee":
-        if target:
-            yahtzee.solve_target(cast("Yahtzee", built), card, target, json)
-        else:
-            yahtzee.solve(cast("Yahtzee", built), card, at_least, json)
-    elif card or at_least or target:
-        raise MendaxError(f"--card, --at-least and --target are for yahtzee; {built.name} has no score card")
+    _SOLVERS.get(built.name, _solve_two_seats)(built, _Asked(json, card, target, at_least, iterations, seconds))
+
+
+def _solve_yahtzee(rules: AnyGame, asked: _Asked) -> None:
+    from mendax.cli import yahtzee
+
+    asked.no_limits(rules)
+    built = cast("Yahtzee", rules)
+    if asked.target:
+        yahtzee.solve_target(built, asked.card, asked.target, asked.json)
     else:
-        _solve_two_seats(built, json)
+        yahtzee.solve(built, asked.card, asked.at_least, asked.json)
+
+
+def _solve_liars_dice(rules: AnyGame, asked: _Asked) -> None:
+    """One round by CFR+ where it is large or where iterations are asked for; the rest by linear programs."""
+    from mendax.cli import cfr
+
+    asked.no_card(rules)
+    if cfr.is_for(cast("LiarsDice", rules), asked.limited):
+        cfr.solve(cast("LiarsDice", rules), asked.iterations, asked.seconds, asked.json)
+    else:
+        _solve_two_seats(rules, asked)
 
 
 def _with_rules(game: str, rules: str) -> str:
@@ -66,7 +114,7 @@ def advise(
     yahtzee.advise(cast("Yahtzee", built), card, dice, rolls, best, json)
 
 
-def _solve_two_seats(rules: AnyGame, json: bool) -> None:
+def _solve_two_seats(rules: AnyGame, asked: _Asked) -> None:
     """Any two-player zero-sum game, by linear programs."""
     from rich.table import Table
 
@@ -75,10 +123,12 @@ def _solve_two_seats(rules: AnyGame, json: bool) -> None:
     from mendax.papers import beside_solving
     from mendax.theory import solve as solve_exactly
 
+    asked.no_card(rules)
+    asked.no_limits(rules)
     with show.spinner(f"Solving {game_text(rules)}") as update:
         solution = solve_exactly(rules, lambda solved: update(f"{solved} sub-games"))
     beside = beside_solving(game_text(rules))
-    if json:
+    if asked.json:
         story: dict[str, Any] = {
             "game": game_text(rules),
             "value": solution.value,
@@ -109,6 +159,13 @@ def _solve_two_seats(rules: AnyGame, json: bool) -> None:
     out.print(f"Solved in {solution.seconds:.3f} s, {len(solution.subgames)} sub-games.")
     if beside is not None:
         out.print(beside.what)
+
+
+_SOLVERS: Final[dict[str, Callable[[AnyGame, _Asked], None]]] = {
+    "yahtzee": _solve_yahtzee,
+    "liars-dice": _solve_liars_dice,
+}
+"""Games that are not solved by linear programs alone."""
 
 
 def _gets(value: float, win_or_lose: bool) -> str:
