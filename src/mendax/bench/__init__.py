@@ -37,6 +37,7 @@ BENCHES = {
             "the exact solution, beside the thesis's matrices and their linear program",
             f"{_ONE_DIE}:solving",
         ),
+        Bench("liars-dice-cfr", "CFR+, beside OpenSpiel's C++ solver", "mendax.bench.liars_dice_cfr:solving"),
         Bench("yahtzee-solve", "the exact solution, beside the yatzy-solver wheel", "mendax.bench.yahtzee:solving"),
         Bench("yahtzee-games", "a million games of best play", "mendax.bench.yahtzee:games"),
         Bench("yahtzee-duel", "two-player Yahtzee: playing for the win, and for points", "mendax.bench.yahtzee:duels"),

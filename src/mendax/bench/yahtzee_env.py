@@ -1,0 +1,207 @@
+"""How many decisions of Yahtzee a second the environments play: random legal actions, games begun again as they end.
+
+Also a plain script, `python -m mendax.bench.yahtzee_env --json`, that needs only JAX, NumPy and Numba.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from mendax.bench import line
+from mendax.games.yahtzee.kernel_tables import NUM_THROWS, THROWS
+
+REPEATS = 5
+DECISIONS = 39
+"""In a game."""
+BATCHES = (1_024, 4_096, 16_384, 65_536)
+GPU_BATCHES = (4_096, 65_536, 262_144, 1_048_576, 4_194_304)
+QUICK_BATCHES = (64,)
+KEYS = ("threefry2x32", "rbg")
+"""Which random numbers JAX draws: its own, or the device's."""
+
+
+def steps(quick: bool = False) -> dict[str, Any]:
+    """The Numba kernel, the Gymnasium environments over it and the rules, and the JAX kernel."""
+    batches = QUICK_BATCHES if quick else BATCHES
+    rows = [_row("numba kernel", batch, _speed(_numba_kernel(batch), batch * DECISIONS)) for batch in batches]
+    lines = [_best_line("numba kernel", rows)]
+    notes = []
+    try:
+        import gymnasium  # noqa: F401
+    except ImportError:
+        notes.append("gymnasium is not installed, so its environments are not measured.")
+    else:
+        vector = [_row("vector", batch, _speed(_vector_env(batch), batch * DECISIONS)) for batch in batches]
+        rows += vector
+        lines.append(_best_line("gymnasium vector environment (numba kernel, features and masks)", vector))
+        lines.append(
+            line("gymnasium environment (readable rules), one game", _speed(_single_env(), DECISIONS), "steps/s")
+        )
+    story = _jax_story(quick)
+    rows += story["rows"]
+    notes.append(f"JAX {story['jax']} ran on {story['device']}; random play makes {story['mean']:.1f} points a game.")
+    return {
+        "lines": lines + story["lines"],
+        "rows": rows,
+        "device": story["device"],
+        "jax": story["jax"],
+        "random_mean": story["mean"],
+        "note": " ".join(notes),
+    }
+
+
+def _row(what: str, batch: int, speed: float) -> dict[str, Any]:
+    return {"what": what, "batch": batch, "value": speed, "unit": "steps/s"}
+
+
+def _best_line(what: str, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    best = max(rows, key=lambda row: row["value"])
+    return line(f"{what}, {best['batch']:,} games at once", best["value"], "steps/s")
+
+
+def _speed(play: Callable[[], None], num_steps: int) -> float:
+    """Steps a second, the median of some repeats; the first play compiles and is not counted."""
+    play()
+    times = []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        play()
+        times.append(time.perf_counter() - began)
+    return num_steps / median(times)
+
+
+def _numba_kernel(batch: int) -> Callable[[], None]:
+    from mendax.games.yahtzee import kernel
+
+    rng = np.random.default_rng(1)
+
+    def throw() -> np.ndarray[Any, Any]:
+        return THROWS.take(rng.integers(NUM_THROWS, size=batch), axis=0)
+
+    games = kernel.start(throw())
+
+    def play() -> None:
+        for _ in range(DECISIONS):
+            kernel.step(games, kernel.pick(games, rng.random(batch)), throw())
+            kernel.restart(games)
+
+    return play
+
+
+def _vector_env(batch: int) -> Callable[[], None]:
+    from mendax.envs.yahtzee_vector import YahtzeeVectorEnv
+
+    envs = YahtzeeVectorEnv(batch)
+    envs.reset(seed=1)
+    envs.action_space.seed(1)
+
+    def play() -> None:
+        for _ in range(DECISIONS):
+            envs.step(envs.action_space.sample())
+
+    return play
+
+
+def _single_env() -> Callable[[], None]:
+    from mendax.envs.yahtzee import YahtzeeEnv
+
+    env = YahtzeeEnv()
+    env.action_space.seed(1)
+
+    def play() -> None:
+        env.reset(seed=1)
+        for _ in range(DECISIONS):
+            env.step(env.action_space.sample())
+
+    return play
+
+
+def _jax_story(quick: bool) -> dict[str, Any]:
+    """The JAX kernel in one compiled loop: the better kind of random numbers, then the best batch."""
+    import jax
+
+    (device, *_) = jax.devices()
+    batches = QUICK_BATCHES if quick else BATCHES if device.platform == "cpu" else GPU_BATCHES
+    middle, rows = batches[len(batches) // 2], list[dict[str, Any]]()
+    for keys in KEYS:
+        rows.append(_jax_row(middle, keys))
+    keys = max(rows, key=lambda row: row["value"])["keys"]
+    rows += [_jax_row(batch, keys) for batch in batches if batch != middle]
+    best = max(rows, key=lambda row: row["value"])
+    what = f"jax kernel, jit and scan, {best['keys']} keys"
+    return {
+        "rows": rows,
+        "lines": [
+            _best_line(f"{what}, on {device.device_kind}", rows),
+            line("jax kernel, compiling that", best["compile_seconds"], "s"),
+        ],
+        "device": f"{device.device_kind} ({device.platform})",
+        "jax": jax.__version__,
+        "mean": best["mean"],
+    }
+
+
+def _jax_row(batch: int, keys: str) -> dict[str, Any]:
+    import jax
+    import jax.numpy as jnp
+
+    from mendax.games.yahtzee import kernel_jax
+
+    key = jax.random.key(1, impl=keys)
+    num_games = 4  # of 39 decisions, one after the other in a compiled call
+
+    def decide(carry: Any, key: jax.Array) -> tuple[Any, None]:
+        state, points = carry
+        to_throw, to_pick = jax.random.split(key)
+        action = kernel_jax.pick(state, jax.random.uniform(to_pick, (batch,)))
+        state, gained = kernel_jax.step(state, action, kernel_jax.throw(to_throw, (batch,)))
+        return (kernel_jax.restart(state), points + gained), None
+
+    def play(state: kernel_jax.State, key: jax.Array) -> tuple[kernel_jax.State, jax.Array]:
+        decisions = jax.random.split(key, num_games * DECISIONS)
+        (state, points), _ = jax.lax.scan(decide, (state, jnp.zeros(batch, jnp.int32)), decisions)
+        return state, points.mean() / num_games
+
+    state = jax.jit(lambda key: kernel_jax.start(kernel_jax.throw(key, (batch,))))(key)
+    began = time.perf_counter()
+    compiled = jax.jit(play).lower(state, key).compile()
+    compile_seconds = time.perf_counter() - began
+    state, mean = compiled(state, key)
+    kernel_jax.check(state)
+
+    def replay() -> None:
+        compiled(state, key)[1].block_until_ready()
+
+    speed = _speed(replay, batch * num_games * DECISIONS)
+    return {
+        **_row("jax kernel", batch, speed),
+        "keys": keys,
+        "compile_seconds": compile_seconds,
+        "mean": float(mean),
+    }
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Environment steps a second of Yahtzee.")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--quick", action="store_true", help="tiny batches, to see that it runs")
+    asked = parser.parse_args()
+    story = steps(asked.quick)
+    if asked.json:
+        print(json.dumps(story, indent=2))
+        return
+    for each in story["lines"]:
+        print(f"{each['what']}: {each['value']:,.4g} {each['unit']}")
+    print(story["note"])
+
+
+if __name__ == "__main__":
+    main()
