@@ -1,6 +1,10 @@
-"""Game theory that does not know which game it serves: linear programs, sub-games, best responses."""
+"""Game theory that does not know which game it serves: linear programs, sub-games, best responses.
+
+CFR+ is in `mendax.theory.cfr`, which its users import themselves: it brings a compiler with it.
+"""
 
 from mendax.theory.matrix import MatrixSolution, solve_matrix
+from mendax.theory.public_tree import PublicGame, PublicTree, fold
 from mendax.theory.response import Exploit, Response, beliefs, best_response, evaluate, exploit
 from mendax.theory.sequences import Policy
 from mendax.theory.subgames import Solution, SubGame, solve
@@ -9,6 +13,8 @@ __all__ = [
     "Exploit",
     "MatrixSolution",
     "Policy",
+    "PublicGame",
+    "PublicTree",
     "Response",
     "Solution",
     "SubGame",
@@ -16,6 +22,7 @@ __all__ = [
     "best_response",
     "evaluate",
     "exploit",
+    "fold",
     "solve",
     "solve_matrix",
 ]
