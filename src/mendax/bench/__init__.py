@@ -38,6 +38,11 @@ BENCHES = {
             f"{_ONE_DIE}:solving",
         ),
         Bench("liars-dice-cfr", "CFR+, beside OpenSpiel's C++ solver", "mendax.bench.liars_dice_cfr:solving"),
+        Bench(
+            "liars-dice-games",
+            "random games a second on the kernel, beside OpenSpiel's plain game",
+            "mendax.bench.liars_dice:games",
+        ),
         Bench("yahtzee-solve", "the exact solution, beside the yatzy-solver wheel", "mendax.bench.yahtzee:solving"),
         Bench("yahtzee-games", "a million games of best play", "mendax.bench.yahtzee:games"),
         Bench("yahtzee-duel", "two-player Yahtzee: playing for the win, and for points", "mendax.bench.yahtzee:duels"),
