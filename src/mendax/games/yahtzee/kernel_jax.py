@@ -84,8 +84,9 @@ def throw(key: Array, shape: tuple[int, ...] = ()) -> Array:
     likelier than another by more than two parts in a million, which ten thousand million throws would not show.
     """
     word = jax.random.bits(key, shape, jnp.uint32)
-    digits = [jax.lax.rem(jax.lax.div(word, jnp.uint32(6**i)), jnp.uint32(6)) for i in range(NUM_DICE)]
-    return jnp.moveaxis(jnp.stack(digits).astype(jnp.int32) + 1, 0, -1)  # each die's faces lie together in memory
+    base, powers = jnp.uint32(6), [jnp.uint32(6**i) for i in range(NUM_DICE)]
+    faces = [jax.lax.rem(jax.lax.div(word, power), base).astype(jnp.int32) + 1 for power in powers]
+    return jnp.moveaxis(jnp.stack(faces), 0, -1)  # each die's faces lie together in memory
 
 
 def start(faces: Array, rules: Rules | str = Rules.FORCED, *, single_turn: bool = False) -> State:
