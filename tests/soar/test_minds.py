@@ -20,6 +20,7 @@ from mendax.soar import (
     Settings,
     SoarError,
     Unanswered,
+    Value,
     WarmMinds,
 )
 from mendax.soar.kernel import kernel
@@ -94,6 +95,62 @@ class TestRunning:
             with pytest.raises(Unanswered, match="none in 7 decisions"):
                 mind.run(limit=7, why=True)
             assert mind.num_decisions == 12
+
+    @pytest.mark.parametrize("why", [False, True])
+    def test_a_change_of_the_output_link_that_is_no_command_does_not_end_the_run(self, why: bool) -> None:
+        musing = RuleFile.of_text(
+            """
+            sp {propose*muse
+               (state <s> ^superstate nil ^io.input-link.turn <turn>)
+              -(<s> ^mused <turn>)
+            -->
+               (<s> ^operator <o> +, =, >)
+               (<o> ^name muse ^turn <turn>)
+            }
+            sp {apply*muse
+               (state <s> ^operator <o> ^io.output-link <output>)
+               (<o> ^name muse ^turn <turn>)
+            -->
+               (<s> ^mused <turn>)
+               (<output> ^musing <turn>)
+            }
+            """
+        )
+        with Mind("musing", [BID, INDIFFERENT, musing], rng=Stream(2)) as mind:
+            assert len(set(faces(mind, 20, why))) == 4
+            assert mind.num_decisions == 40
+        with Mind("musing", [BID, musing]) as mind:
+            mind.show(table(7))
+            with pytest.raises(
+                Unanswered, match=r"none in 9 decisions, only \^musing 7, and a command is an identifier"
+            ):
+                mind.run(9, why)
+
+    @pytest.mark.parametrize(
+        "value", ["é 😀", '<a b="c">&amp;', "|", "\\", "", " a\n\tb ", "S1", "5", "1.5", -(2**63), 0.5]
+    )
+    def test_values_come_out_as_they_went_in(self, value: Value) -> None:
+        echo = RuleFile.of_text(
+            """
+            sp {propose
+               (state <s> ^superstate nil ^io.input-link.x <x>)
+            -->
+               (<s> ^operator <o> +)
+               (<o> ^name echo ^x <x>)
+            }
+            sp {apply
+               (state <s> ^operator <o> ^io.output-link <output>)
+               (<o> ^name echo ^x <x>)
+            -->
+               (<output> ^echo.x <x>)
+            }
+            """
+        )
+        with Mind("echo", [echo]) as mind:
+            mind.show({"x": value})
+            found = mind.run().command.one("x")
+        assert found == value
+        assert type(found) is type(value)
 
     def test_a_mind_that_runs_too_deep_has_halted_and_can_be_reset(self) -> None:
         with Mind("deep", [BID, INDIFFERENT], settings=Settings(max_goal_depth=20)) as mind:

@@ -138,7 +138,7 @@ def test_only_differences_are_sent(mind: Mind) -> None:
         ({"two words": {"x": 1}}, "'two words' is no attribute"),
         ({"turn": None}, r"\^turn cannot hold None"),
         ({"turn": True}, r"\^turn cannot hold True"),
-        ({"turn": 2**63}, "whole numbers have 64 bits"),
+        ({"turn": 2**63}, "more than 64 bits"),
         ({"turn": float("nan")}, "numbers are finite"),
         ({"turn": "a\0b"}, "a word is text without nulls"),
         ({"turn": "\ud800"}, "a word is text without nulls"),

@@ -38,6 +38,7 @@ BENCHES = {
             f"{_ONE_DIE}:solving",
         ),
         Bench("liars-dice-cfr", "CFR+, beside OpenSpiel's C++ solver", "mendax.bench.liars_dice_cfr:solving"),
+        Bench("soar", "decisions and turns a second, and the share of our bridge", "mendax.bench.soar:thinking"),
         Bench(
             "liars-dice-games",
             "random games a second on the kernel, beside OpenSpiel's plain game",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
 from mendax.soar.agent import SoarAgent
 from mendax.soar.errors import SoarError, Unanswered
 from mendax.soar.kernel import DECIDE, FIRED_EVENT, PHASE, raw
-from mendax.soar.memory import as_parameters, read_elements
+from mendax.soar.memory import Name, as_parameters, read_elements
 from mendax.soar.mirror import Mirror, Tree, Value
 from mendax.soar.output import Command, Parameters, read_commands
 from mendax.soar.productions import Productions
@@ -128,14 +129,24 @@ class Mind(SoarAgent):
         if limit != self._limit:
             self.execute(f"soar max-nil-output-cycles {limit}")
             self._limit = limit
-        reasons: list[Any] = []
-        if why:
-            commands = self._go(lambda agent: reasons.extend(self._run_aloud(limit)))
-        else:
-            commands = self._go(raw.Agent_RunSelfTilOutput)
+        fired: list[str] = []
+        choices: list[Choice] = []
+        commands = self._go(partial(self._run_aloud, fired, choices) if why else self._run_on)
         if not commands:
             self._give_up(limit)
-        return Answer(commands, *reasons)
+        return Answer(commands, tuple(fired), tuple(choices))
+
+    def _run_on(self, agent: Any) -> None:
+        raw.Agent_RunSelfTilOutput(agent)
+        if raw.Agent_GetNumberCommands(agent):
+            return
+        # Did it stop for a change of the output link that is no new command? Then it may think on.
+        # The kernel does not tell of the very first change.
+        early = raw.Agent_GetNumberOutputLinkChanges(agent) or self.num_decisions < self._limit
+        last = self.num_decisions + self._limit
+        while early and not raw.Agent_GetNumberCommands(agent) and self.num_decisions < last and not self._failure:
+            raw.Agent_RunSelfTilOutput(agent)
+            early = raw.Agent_GetNumberOutputLinkChanges(agent)
 
     def think(self, num_decisions: int = 1) -> tuple[Command, ...]:
         """Make so many decisions, whether or not they lead to commands: for taking in news or a reward."""
@@ -162,15 +173,14 @@ class Mind(SoarAgent):
                 self.complain()
             return read_commands(agent)
 
-    def _run_aloud(self, limit: int) -> tuple[tuple[str, ...], tuple[Choice, ...]]:
+    def _run_aloud(self, fired: list[str], choices: list[Choice], _: object) -> None:
+        """Phase by phase, looking at the preferences after each decision."""
         agent = self.native
-        fired: list[str] = []
-        choices: list[Choice] = []
         watching = agent.RegisterForProductionEvent(
             FIRED_EVENT, lambda _event, _data, _agent, rule, _instance: fired.append(rule), None
         )
         self.execute("trace --indifferent-selection")
-        last = self.num_decisions + limit
+        last = self.num_decisions + self._limit
         try:
             while not agent.GetNumberCommands() and self.num_decisions < last and self._failure is None:
                 deciding = agent.GetCurrentPhase() == DECIDE
@@ -186,7 +196,6 @@ class Mind(SoarAgent):
         finally:
             self.execute("trace 0")
             agent.UnregisterForProductionEvent(watching)
-        return tuple(fired), tuple(choices)
 
     def look(self, identifier: str = "S1", depth: int = 3) -> Parameters:
         """Working memory from an identifier down, as the kernel prints it (real numbers with six digits)."""
@@ -213,6 +222,10 @@ class Mind(SoarAgent):
 
     def _give_up(self, limit: int) -> None:
         why = "it halted" if _HALTED in self.said else f"none in {limit} decisions"
+        output = read_elements(self.execute("print --internal I3"))
+        plain = [f"^{each.attribute} {each.value}" for each in output if not isinstance(each.value, Name)]
+        if plain:
+            why += f", only {' '.join(plain)}, and a command is an identifier with attributes"
         stack = self.execute("print --stack")
         levels = [line.strip(" :=>") for line in stack.splitlines() if line.strip(" :")]
         where = ", ".join(levels if len(levels) <= 6 else [*levels[:5], f"and {len(levels) - 5} more"])

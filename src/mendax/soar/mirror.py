@@ -28,7 +28,6 @@ without forcing every dictionary on the way to be declared.
 """
 
 _ATTRIBUTE = re.compile(r"(?![A-Za-z]\d+$)[A-Za-z][A-Za-z0-9_*-]*")
-_LIMIT = 1 << 63
 _ONLY = -1
 """The number of a tree that is alone under its attribute."""
 _NOTHING = object()
@@ -65,7 +64,10 @@ class Mirror:
 
     def show(self, tree: Tree) -> None:
         """Make working memory this tree; the caller may change the tree afterwards."""
-        self._compare(self._root, tree)
+        try:
+            self._compare(self._root, tree)
+        except OverflowError:
+            raise SoarError("working memory cannot hold a whole number of more than 64 bits") from None
 
     def clear(self) -> None:
         """Take everything away, so that nothing is left to compare with."""
@@ -73,69 +75,67 @@ class Mirror:
 
     def _compare(self, node: _Node, tree: Tree) -> None:
         held = node.held
-        num_left = len(tree)
         for attribute, value in tree.items():
             old = held.get(attribute, _NOTHING)
             if old is value:  # most values are small numbers or words, and the very objects of the last time
                 continue
             kind = type(value)
-            if kind is dict or kind not in _UPDATES:
-                if not self._branch(node, attribute, value, old):
-                    num_left -= 1
-            elif type(old) is kind:
+            if kind is type(old):
                 if old != value:
                     _UPDATES[kind](node.elements[attribute], value)
                     held[attribute] = value
+            elif kind is dict and type(old) is _Trees:
+                self._grow(node, attribute, value, old)
             else:
-                _check(attribute, value)
-                self._remove(node, attribute)
-                node.elements[attribute] = self._create(node, attribute, value)
-                held[attribute] = value
-        if len(held) > num_left:
+                self._put(node, attribute, value, old)
+        if len(held) > len(tree):
             for attribute in [attribute for attribute in held if attribute not in tree]:
                 self._remove(node, attribute)
+
+    def _put(self, node: _Node, attribute: str, value: Any, old: object) -> None:
+        """Something that is not of the kind that was there, or was not a single value."""
+        if isinstance(value, (Mapping, tuple, list)):
+            if isinstance(value, (tuple, list)) and value and isinstance(value[0], Mapping):
+                value = dict(enumerate(value))
+            _check(attribute, "")
+            shape = _Trees if isinstance(value, Mapping) else _Values
+            if type(old) is not shape:
+                self._remove(node, attribute)
+                old = node.held[attribute] = shape()
+            if isinstance(old, _Trees):
+                self._grow(node, attribute, value, old)
+            elif isinstance(old, _Values):
+                self._collect(node, attribute, value, old)
+        else:
+            _check(attribute, value)
+            self._remove(node, attribute)
+            node.elements[attribute] = self._create(node, attribute, value)
+            node.held[attribute] = value
 
     def _create(self, node: _Node, attribute: str, value: Any) -> Any:
         return _CREATES[type(value)](self._agent, node.identifier, attribute, value).this
 
-    def _branch(self, node: _Node, attribute: str, value: Any, old: object) -> bool:
-        """Anything but a single value; whether there is any of it."""
-        if not isinstance(value, (dict, tuple, list, Mapping)):
-            raise SoarError(f"^{attribute} cannot hold {value!r}: a word, a number, or trees of them")
-        if not value:
-            self._remove(node, attribute)
-            return False
-        if isinstance(value, (tuple, list)):
-            if not isinstance(value[0], Mapping):
-                self._collect(node, attribute, value, old)
-                return True
-            value = dict(enumerate(value))
-        if not isinstance(old, _Trees):
-            _check(attribute, "")
-            self._remove(node, attribute)
-            old = node.held[attribute] = _Trees()
-        if isinstance(next(iter(value)), str):
-            value = {_ONLY: value}
-        for number, tree in value.items():
-            if type(number) is not int or not isinstance(tree, (dict, Mapping)):
-                raise SoarError(f"^{attribute} cannot hold {tree!r} as {number!r}: trees by whole numbers")
+    def _grow(self, node: _Node, attribute: str, trees: Any, old: _Trees) -> None:
+        """One tree, or several by number."""
+        if trees and type(next(iter(trees))) is str:
+            trees = {_ONLY: trees}
+        for number, tree in trees.items():
             child = old.get(number)
-            if child is None:
-                child = old[number] = _Node(raw.Agent_CreateIdWME(self._agent, node.identifier, attribute).this)
+            if child is None or type(tree) is not dict:
+                if type(number) is not int or not isinstance(tree, Mapping):
+                    raise SoarError(f"^{attribute} cannot hold {tree!r} as {number!r}: trees by whole numbers")
+                if child is None:
+                    child = old[number] = _Node(raw.Agent_CreateIdWME(self._agent, node.identifier, attribute).this)
             self._compare(child, tree)
-        if len(old) > len(value):
-            for number in [number for number in old if number not in value]:
+        if len(old) > len(trees):
+            for number in [number for number in old if number not in trees]:
                 self._fell(old.pop(number))
-        return True
 
-    def _collect(self, node: _Node, attribute: str, values: Sequence[Any], old: object) -> None:
+    def _collect(self, node: _Node, attribute: str, values: Sequence[Any], old: _Values) -> None:
         """Several values."""
         wanted = {(type(value), value): value for value in values}
         if len(wanted) < len(values):
             raise SoarError(f"^{attribute} holds a value twice, and working memory is a set: {values!r}")
-        if not isinstance(old, _Values):
-            self._remove(node, attribute)
-            old = node.held[attribute] = _Values()
         for key in [key for key in old if key not in wanted]:
             _destroy(old.pop(key))
         for key, value in wanted.items():
@@ -169,15 +169,17 @@ def _check(attribute: str, value: Any) -> None:
     """Only what working memory can hold as it is."""
     if type(attribute) is not str or not _ATTRIBUTE.fullmatch(attribute):
         raise SoarError(f"{attribute!r} is no attribute: letters, digits, - and *, but not one letter with digits")
-    kind = type(value)
-    if kind not in _UPDATES:
-        raise SoarError(f"^{attribute} cannot hold {value!r}: a word, a whole number or a real one")
-    if kind is int and not -_LIMIT <= value < _LIMIT:
-        raise SoarError(f"working memory cannot hold {value}: whole numbers have 64 bits")
-    if kind is float and not isfinite(value):
-        raise SoarError(f"working memory cannot hold {value}: numbers are finite")
-    if kind is str:
+    if type(value) not in _UPDATES:
+        raise SoarError(f"^{attribute} cannot hold {value!r}: a word, a number, or trees of them")
+    if type(value) is float:
+        _check_real(value)
+    elif type(value) is str:
         _check_word(value)
+
+
+def _check_real(value: float) -> None:
+    if not isfinite(value):
+        raise SoarError(f"working memory cannot hold {value}: numbers are finite")
 
 
 def _check_word(value: str) -> None:
@@ -189,15 +191,8 @@ def _check_word(value: str) -> None:
     raise SoarError(f"working memory cannot hold {value!r}: a word is text without nulls")
 
 
-def _update_int(element: Any, value: int) -> None:
-    if not -_LIMIT <= value < _LIMIT:
-        raise SoarError(f"working memory cannot hold {value}: whole numbers have 64 bits")
-    raw.IntElement_Update(element, value)
-
-
-def _update_float(element: Any, value: float) -> None:
-    if not isfinite(value):
-        raise SoarError(f"working memory cannot hold {value}: numbers are finite")
+def _update_real(element: Any, value: float) -> None:
+    _check_real(value)
     raw.FloatElement_Update(element, value)
 
 
@@ -207,4 +202,8 @@ def _update_word(element: Any, value: str) -> None:
 
 
 _CREATES = {int: raw.Agent_CreateIntWME, float: raw.Agent_CreateFloatWME, str: raw.Agent_CreateStringWME}
-_UPDATES: dict[type, Callable[[Any, Any], None]] = {int: _update_int, float: _update_float, str: _update_word}
+_UPDATES: dict[type, Callable[[Any, Any], None]] = {
+    int: raw.IntElement_Update,
+    float: _update_real,
+    str: _update_word,
+}

@@ -1,0 +1,166 @@
+"""How fast the Soar kernel thinks from Python, and how much of a turn is the kernel's own time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import median
+from typing import Any
+
+from mendax.bench import line
+from mendax.soar import Chunking, Command, Mind, RuleFile, Selection, Settings, Tree
+
+REPEATS = 7
+CYCLES = 100_000
+TURNS = 1_500
+OPTIONS = 6
+
+_COUNTING = """
+sp {propose*start (state <s> ^superstate nil -^number) --> (<s> ^operator.name start)}
+sp {apply*start (state <s> ^operator.name start) --> (<s> ^number 0)}
+sp {propose*count (state <s> ^superstate nil ^number <n>) --> (<s> ^operator <o> +) (<o> ^name count ^number <n>)}
+sp {apply*count (state <s> ^operator <o>) (<o> ^name count ^number <n>) --> (<s> ^number <n> - (+ <n> 1))}
+"""
+
+_BIDDING = """
+sp {propose*bid
+   (state <s> ^superstate nil ^io.input-link <table>)
+   (<table> ^turn <turn> ^option <option>)
+   (<option> ^count <count> ^face <face>)
+-->
+   (<s> ^operator <o> +)
+   (<o> ^name bid ^count <count> ^face <face> ^turn <turn>)
+}
+sp {apply*bid
+   (state <s> ^operator <o> ^io.output-link <output>)
+   (<o> ^name bid ^count <count> ^face <face>)
+-->
+   (<output> ^bid <bid>)
+   (<bid> ^count <count> ^face <face>)
+}
+"""
+
+_ANY = "sp {select*any (state <s> ^operator <o> +) (<o> ^name bid) --> (<s> ^operator <o> =)}"
+
+_DELIBERATION = """
+sp {tie*propose*evaluate
+   (state <s> ^impasse tie ^item <bid>)
+  -(<s> ^evaluation.item <bid>)
+-->
+   (<s> ^operator <o> + =)
+   (<o> ^name evaluate ^item <bid>)
+}
+sp {tie*apply*evaluate
+   (state <s> ^operator <o> ^superstate.io.input-link.unknown <unknown>)
+   (<o> ^name evaluate ^item <bid>)
+   (<bid> ^count <count>)
+-->
+   (<s> ^evaluation <evaluation>)
+   (<evaluation> ^item <bid> ^probability (compute-dice-probability <unknown> 3 <count> ge))
+}
+sp {tie*elaborate*preference
+   (state <s> ^superstate <above> ^evaluation <evaluation>)
+   (<evaluation> ^item <bid> ^probability <probability>)
+-->
+   (<above> ^operator <bid> = <probability>)
+}
+"""
+
+
+def thinking() -> dict[str, Any]:
+    """Decisions and turns a second on one core, and the share of a turn that is not the kernel's."""
+    lines = [line("decisions, each an operator proposed and applied", _median(_cycles), "decisions/s")]
+    wide = Settings(selection=Selection.BOLTZMANN, temperature=0.1)
+    learning = Settings(selection=Selection.BOLTZMANN, temperature=0.1, chunking=Chunking.ALWAYS)
+    for name, rules, settings, why in (
+        ("a turn", _BIDDING + _ANY, wide, False),
+        ("a turn with deliberation", _BIDDING + _DELIBERATION, wide, False),
+        ("the same, learned as chunks", _BIDDING + _DELIBERATION, learning, False),
+        ("a turn, asked why", _BIDDING + _ANY, wide, True),
+    ):
+        with Timed(name, [RuleFile.of_text(rules)], settings=settings, rng=Random(1)) as mind:
+            _play(mind, 200, why)  # warm: chunks learned, caches filled
+            runs = [_play(mind, TURNS // 10 if why else TURNS, why) for _ in range(REPEATS)]
+        lines.append(line(name, median(turns for turns, _ in runs), "turns/s"))
+        if not why:
+            lines.append(line(f"{name}: our bridge's share", 100 * median(share for _, share in runs), "%"))
+    with Mind("reset", [RuleFile.of_text(_BIDDING + _DELIBERATION)]) as mind:
+        lines.append(line("a clean mind by reset", 1e6 / _median(lambda: _rate(mind.reset, 200)), "us"))
+    lines.append(line("a clean mind by making one (six rules)", 1e6 / _median(lambda: _rate(_make, 20)), "us"))
+    return {
+        "lines": lines,
+        "note": (
+            f"A turn shows a view of {_size(_view(0))} elements of which a dozen change, has {OPTIONS} candidate "
+            "operators and gives one command. The kernel's time is that inside the one call that runs it; the "
+            "bridge's is all the rest, from the tree to the command."
+        ),
+    }
+
+
+class Timed(Mind):
+    """A mind that measures the time inside the kernel."""
+
+    inside = 0.0
+
+    def _go(self, run: Callable[..., object], *arguments: int) -> tuple[Command, ...]:
+        def timed(*passed: object) -> None:
+            began = time.perf_counter()
+            run(*passed)
+            self.inside += time.perf_counter() - began
+
+        return super()._go(timed, *arguments)
+
+
+def _view(turn: int) -> Tree:
+    """A table of four players, as a player sees it."""
+    return {
+        "turn": turn,
+        "unknown": 10,
+        "option": {place: {"count": turn % 3 + place // 2 + 1, "face": place + 1} for place in range(OPTIONS)},
+        "player": {seat: {"seat": seat, "dice": 5, "shown": turn % 3 if seat == turn % 4 else 0} for seat in range(4)},
+        "bid": {"count": turn % 9 + 1, "face": turn % 6 + 1, "by": turn % 4},
+        "cup": {"one": 1, "two": 0, "three": 2, "four": 1, "five": 0},
+    }
+
+
+def _size(tree: object) -> int:
+    """How many elements of working memory a tree is."""
+    if not isinstance(tree, dict):
+        return 1
+    if any(isinstance(key, int) for key in tree):
+        return sum(_size(value) for value in tree.values())
+    return 1 + sum(_size(value) for value in tree.values())
+
+
+def _play(mind: Timed, turns: int, why: bool) -> tuple[float, float]:
+    """Turns a second, and the share of the time that was not the kernel's."""
+    views: Sequence[Tree] = [_view(turn) for turn in range(turns)]
+    mind.reset()
+    mind.inside = 0.0
+    began = time.perf_counter()
+    for view in views:
+        mind.show(view)
+        mind.run(100, why)
+    spent = time.perf_counter() - began
+    return turns / spent, 1 - mind.inside / spent
+
+
+def _cycles() -> float:
+    with Mind("counter", [RuleFile.of_text(_COUNTING)]) as mind:
+        return CYCLES * _rate(lambda: mind.native.RunSelf(CYCLES), 1)
+
+
+def _make() -> None:
+    Mind("made", [RuleFile.of_text(_BIDDING + _DELIBERATION)]).close()
+
+
+def _rate(work: Callable[[], object], times: int) -> float:
+    began = time.perf_counter()
+    for _ in range(times):
+        work()
+    return times / (time.perf_counter() - began)
+
+
+def _median(measure: Callable[[], float]) -> float:
+    return median(measure() for _ in range(REPEATS))

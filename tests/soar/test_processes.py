@@ -1,0 +1,208 @@
+"""The kernel and processes: forks, spawns, long runs, and crashes that kill a worker and not a tournament."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from mendax.arena.run import run_games
+from mendax.arena.schedule import match_schedule
+from mendax.arena.summary import summarise
+from mendax.arena.worker import VOID
+from mendax.core import Agent, AnyGame, Decision, Factory, Seat
+from mendax.core.chance import Stream
+from mendax.games.one_die import OneDie
+from mendax.soar import Chunking, Mind, RuleFile, Settings, WarmMinds
+from tests.soar.rule_sets import BID, DELIBERATE, INDIFFERENT, table
+
+
+def bids(turns: int) -> list[int]:
+    with Mind("child", [BID, INDIFFERENT], rng=Stream(11)) as mind:
+        found = []
+        for turn in range(turns):
+            mind.show(table(turn))
+            found.append(mind.run().command.whole("face"))
+    return found
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_children_think_as_their_parent_does(method: str) -> None:
+    here = bids(20)  # the kernel of this process lives when the child is made
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map(bids, [20, 20, 20]) == [here] * 3
+    assert bids(20) == here
+
+
+def test_a_mind_goes_on_in_a_fork_and_in_its_parent() -> None:
+    with Mind("forked", [BID, INDIFFERENT], rng=Stream(1)) as mind:
+        mind.show(table(0))
+        mind.run()
+        read, write = os.pipe()
+        child = os.fork()
+        mind.show(table(1))
+        face = mind.run().command.whole("face")
+        if child == 0:
+            os.write(write, bytes([face]))
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        assert os.read(read, 1) == bytes([face])
+
+
+def test_a_process_with_minds_ends_quietly() -> None:
+    """And one where warnings are errors imports the kernel, which crashes there if it is not helped."""
+    program = "from mendax.soar import Mind; a, b = Mind('a'), Mind('b'); a.think(3); print('done')"
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+
+
+def resident() -> int:
+    """Kilobytes of memory that the process holds."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+def test_memory_is_flat_over_a_long_run() -> None:
+    """Twenty-five thousand decisions in matches of forty turns, with trees that come and go, and deliberation."""
+    rng = Random(2)
+
+    def play(mind: Mind, matches: int) -> int:
+        decisions = 0
+        for _ in range(matches):
+            mind.reset(rng)
+            for turn in range(40):
+                players = rng.sample(range(9), 3)
+                mind.show(
+                    {
+                        **table(turn, faces=3, unknown=rng.randint(3, 5)),
+                        "player": {seat: {"seat": seat, "name": f"p-{rng.random()}"} for seat in players},
+                        "shown": tuple(rng.sample(range(6), rng.randint(0, 3))),
+                    }
+                )
+                mind.run()
+            decisions += mind.num_decisions
+        return decisions
+
+    with Mind("steady", [BID, DELIBERATE]) as mind:
+        play(mind, 20)
+        before = resident()
+        decisions = play(mind, 130)
+        growth = resident() - before
+    assert decisions > 25_000
+    assert growth < 512, f"{growth} kB more after {decisions} decisions"
+
+
+ONE_DIE = RuleFile.of_text(
+    """
+    sp {propose*action
+       (state <s> ^superstate nil ^io.input-link <i>)
+       (<i> ^turn <turn> ^action.number <number>)
+    -->
+       (<s> ^operator <o> + =)
+       (<o> ^name act ^number <number> ^turn <turn>)
+    }
+    sp {apply*action
+       (state <s> ^operator <o> ^io.output-link <output>)
+       (<o> ^name act ^number <number>)
+    -->
+       (<output> ^act.number <number>)
+    }
+    """
+)
+
+CRASH = RuleFile.of_text(
+    """
+    sp {propose*action
+       (state <s> ^superstate nil ^io.input-link.option.face <face>)
+    -->
+       (<s> ^operator <o> +)
+       (<o> ^name bid ^face <face>)
+    }
+    sp {tie*evaluate
+       (state <s> ^impasse tie ^item <o> ^superstate <above>)
+       (<o> ^face <face>)
+    -->
+       (<above> ^operator <o> = (- (* 2 <face>) 1))
+    }
+    """
+)
+"""A value computed inside a numeric preference: with chunking on, the kernel dies of it (9.6.3 to 9.6.5)."""
+
+_warm = WarmMinds(lambda: Mind("one-die", [ONE_DIE]))
+
+
+@dataclass(frozen=True)
+class Crashing:
+    """A factory of Soar minds that crash: at one decision in fifty, always or once a decision."""
+
+    marks: str
+    how: str
+    always: bool = False
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+        return CrashingMind(self, rng)
+
+
+class CrashingMind(Agent[Any, Any, Any]):
+    def __init__(self, factory: Crashing, rng: Random) -> None:
+        self.factory, self.rng = factory, rng
+        self.mind = _warm.lend(self, rng)
+        self.turn = 0
+
+    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
+        draw = self.rng.random()
+        mark = Path(self.factory.marks) / str(draw)
+        if self.factory.how and draw < 0.02 and (self.factory.always or not mark.exists()):
+            mark.touch()
+            crash(self.factory.how)
+        self.turn += 1
+        self.mind.show({"turn": self.turn, "action": {n: {"number": n} for n in range(len(actions))}})
+        return Decision(actions[self.mind.run().command.whole("number")])
+
+
+def crash(how: str) -> None:
+    if how == "signal":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    with Mind("doomed", [CRASH], settings=Settings(chunking=Chunking.ALWAYS)) as mind:
+        mind.show({"option": {face: {"face": face} for face in range(3)}})
+        mind.think(5)
+
+
+class TestCrashes:
+    GAME = OneDie()
+
+    def run(self, marks: Path, how: str, *, games: int = 60, always: bool = False, workers: int = 2) -> dict[str, Any]:
+        minds: list[tuple[str, Factory]] = [(f"soar-{n}", Crashing(str(marks), how, always)) for n in range(2)]
+        run = run_games(self.GAME, minds, match_schedule(2, 2, games), seed=4, workers=workers)
+        assert run.results.done.all()
+        story = summarise(run)
+        del story["seconds"]
+        return story
+
+    def test_the_kernel_does_crash(self) -> None:
+        """The trap is real; if this fails, the kernel was mended and the warnings can go."""
+        child = multiprocessing.get_context("spawn").Process(target=crash, args=("kernel",))
+        child.start()
+        child.join()
+        assert child.exitcode == -signal.SIGSEGV
+
+    @pytest.mark.parametrize("how", ["signal", "kernel"])
+    def test_a_crash_costs_a_worker_and_no_game(self, tmp_path: Path, how: str) -> None:
+        story = self.run(tmp_path, how)
+        assert len(list(tmp_path.iterdir())) > 0, "somebody must have died"
+        assert story["games"] == 60
+        assert story["forfeits"] == []
+        assert story == self.run(tmp_path, "", workers=1), "as if nobody had ever died, and on one worker"
+
+    def test_a_game_that_always_crashes_is_void_and_reported(self, tmp_path: Path) -> None:
+        story = self.run(tmp_path, "signal", games=44, always=True)
+        assert 0 < story["endings"][VOID] == 44 - story["games"] < 30
