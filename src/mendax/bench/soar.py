@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 
 from mendax.bench import line
-from mendax.soar import Chunking, Command, Mind, RuleFile, Selection, Settings, Tree
+from mendax.soar import Chunking, Mind, RuleFile, Selection, Settings, Tree
 
 REPEATS = 7
 CYCLES = 100_000
@@ -103,13 +103,10 @@ class Timed(Mind):
 
     inside = 0.0
 
-    def _go(self, run: Callable[..., object], *arguments: int) -> tuple[Command, ...]:
-        def timed(*passed: object) -> None:
-            began = time.perf_counter()
-            run(*passed)
-            self.inside += time.perf_counter() - began
-
-        return super()._go(timed, *arguments)
+    def _run_on(self, agent: Any) -> None:
+        began = time.perf_counter()
+        super()._run_on(agent)
+        self.inside += time.perf_counter() - began
 
 
 def _view(turn: int) -> Tree:

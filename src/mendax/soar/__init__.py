@@ -1,4 +1,59 @@
-"""The real Soar kernel from Python: rules in, working memory kept up to date, commands out."""
+"""The real Soar kernel from Python: rules in, working memory kept up to date, commands out.
+
+A mind is a list of rule files and settings. It is shown a tree of plain values, which it sees on its input
+link, and runs until its rules put a command on its output link.
+
+>>> from random import Random
+>>> rules = RuleFile.of_text('''
+...     # Every option is a candidate. The turn is a part of it, so that each turn is decided anew.
+...     sp {propose*bid
+...        (state <s> ^superstate nil ^io.input-link <table>)
+...        (<table> ^turn <turn> ^unknown <dice> ^option <option>)
+...        (<option> ^count <count> ^face <face>)
+...     -->
+...        (<s> ^operator <o> +)
+...        (<o> ^name bid ^count <count> ^face <face> ^turn <turn>)
+...     }
+...     # In a tie each candidate is judged: at least so many of the unknown dice, ones wild.
+...     sp {tie*judge*bid
+...        (state <s> ^impasse tie ^item <bid> ^superstate.io.input-link.unknown <dice>)
+...        (<bid> ^name bid ^count <count>)
+...     -->
+...        (<s> ^judged <judged>)
+...        (<judged> ^bid <bid> ^probability (compute-dice-probability <dice> 3 <count> ge))
+...     }
+...     # What was computed stands in working memory before it becomes a preference.
+...     sp {tie*prefer*bid
+...        (state <s> ^superstate <above> ^judged <judged>)
+...        (<judged> ^bid <bid> ^probability <probability>)
+...     -->
+...        (<above> ^operator <bid> = <probability>)
+...     }
+...     sp {apply*bid
+...        (state <s> ^operator <o> ^io.output-link <output>)
+...        (<o> ^name bid ^count <count> ^face <face>)
+...     -->
+...        (<output> ^bid <bid>)
+...        (<bid> ^count <count> ^face <face>)
+...     }
+... ''')
+>>> settings = Settings(selection=Selection.BOLTZMANN, temperature=0.1)
+>>> mind = Mind("example", [rules], settings=settings, rng=Random(1))
+>>> options = [{"count": 4, "face": 5}, {"count": 4, "face": 6}, {"count": 5, "face": 2}]
+>>> mind.show({"turn": 1, "unknown": 10, "option": options})
+>>> answer = mind.run(limit=50, why=True)
+>>> answer.command.name, answer.command.whole("count")
+('bid', 4)
+>>> for candidate in answer.choices[-1].candidates:
+...     count, face = candidate.attributes["count"][0], candidate.attributes["face"][0]
+...     print(f"{count}x{face}: worth {candidate.value:.3f}, chosen with {candidate.probability:.3f}")
+4x5: worth 0.441, chosen with 0.476
+4x6: worth 0.441, chosen with 0.476
+5x2: worth 0.213, chosen with 0.049
+>>> sorted(set(answer.rules))
+['apply*bid', 'propose*bid', 'tie*judge*bid', 'tie*prefer*bid']
+>>> mind.close()
+"""
 
 from mendax.soar.errors import FunctionError, RuleError, SoarError, Unanswered
 from mendax.soar.mind import Answer, Counts, Mind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from typing import Any, NamedTuple
@@ -40,6 +41,14 @@ class Answer(NamedTuple):
         if len(self.commands) != 1:
             raise SoarError(f"one command was expected, not {', '.join(each.name for each in self.commands)}")
         return self.commands[0]
+
+
+@dataclass(slots=True)
+class _Reasons:
+    """What is heard while a mind thinks aloud."""
+
+    rules: list[str] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
 
 
 class Counts(NamedTuple):
@@ -129,12 +138,11 @@ class Mind(SoarAgent):
         if limit != self._limit:
             self.execute(f"soar max-nil-output-cycles {limit}")
             self._limit = limit
-        fired: list[str] = []
-        choices: list[Choice] = []
-        commands = self._go(partial(self._run_aloud, fired, choices) if why else self._run_on)
+        reasons = _Reasons() if why else None
+        commands = self._go(self._run_on if reasons is None else partial(self._run_aloud, reasons))
         if not commands:
             self._give_up(limit)
-        return Answer(commands, tuple(fired), tuple(choices))
+        return Answer(commands) if reasons is None else Answer(commands, tuple(reasons.rules), tuple(reasons.choices))
 
     def _run_on(self, agent: Any) -> None:
         raw.Agent_RunSelfTilOutput(agent)
@@ -173,11 +181,11 @@ class Mind(SoarAgent):
                 self.complain()
             return read_commands(agent)
 
-    def _run_aloud(self, fired: list[str], choices: list[Choice], _: object) -> None:
+    def _run_aloud(self, reasons: _Reasons, _: object) -> None:
         """Phase by phase, looking at the preferences after each decision."""
         agent = self.native
         watching = agent.RegisterForProductionEvent(
-            FIRED_EVENT, lambda _event, _data, _agent, rule, _instance: fired.append(rule), None
+            FIRED_EVENT, lambda _event, _data, _agent, rule, _instance: reasons.rules.append(rule), None
         )
         self.execute("trace --indifferent-selection")
         last = self.num_decisions + self._limit
@@ -192,7 +200,7 @@ class Mind(SoarAgent):
                 if deciding:
                     self._said[heard:] = [DRAWN.sub("", said)]
                     if (choice := read_choice(self, said)) is not None:
-                        choices.append(choice)
+                        reasons.choices.append(choice)
         finally:
             self.execute("trace 0")
             agent.UnregisterForProductionEvent(watching)

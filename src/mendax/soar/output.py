@@ -13,6 +13,10 @@ from mendax.soar.mirror import Value
 Parameters: TypeAlias = Mapping[str, tuple[Union[Value, "Parameters"], ...]]
 """Attributes of a command, each with all it holds; what it holds may have attributes of its own."""
 
+_num_commands, _command = raw.Agent_GetNumberCommands, raw.Agent_GetCommand
+_name, _complete = raw.Identifier_GetCommandName, raw.Identifier_AddStatusComplete
+_num_children, _child = raw.Identifier_GetNumberChildren, raw.Identifier_GetChild
+_attribute, _type, _text = raw.WMElement_GetAttribute, raw.WMElement_GetValueType, raw.WMElement_GetValueAsString
 _READS: dict[str, Callable[[str], Value]] = {"int": int, "string": str, "double": float}
 
 
@@ -65,18 +69,18 @@ class Command(NamedTuple):
 def read_commands(agent: Any) -> tuple[Command, ...]:
     """The commands that the last run put on the output link, each marked complete."""
     commands = []
-    for index in range(raw.Agent_GetNumberCommands(agent)):
-        identifier = raw.Agent_GetCommand(agent, index).this
-        commands.append(Command(raw.Identifier_GetCommandName(identifier), _read(identifier, ())))
-        raw.Identifier_AddStatusComplete(identifier)
+    for index in range(_num_commands(agent)):
+        identifier = _command(agent, index).this
+        commands.append(Command(_name(identifier), _read(identifier, ())))
+        _complete(identifier)
     return tuple(commands)
 
 
 def _read(identifier: Any, path: tuple[str, ...]) -> Parameters:
     found: dict[str, tuple[Value | Parameters, ...]] = {}
-    for index in range(raw.Identifier_GetNumberChildren(identifier)):
-        element = raw.Identifier_GetChild(identifier, index).this
-        text, read = raw.WMElement_GetValueAsString(element), _READS.get(raw.WMElement_GetValueType(element))
+    for index in range(_num_children(identifier)):
+        element = _child(identifier, index).this
+        attribute, text, read = _attribute(element), _text(element), _READS.get(_type(element))
         value: Value | Parameters
         if read is not None:
             value = read(text)
@@ -84,6 +88,5 @@ def _read(identifier: Any, path: tuple[str, ...]) -> Parameters:
             raise SoarError(f"a command's parameters run in a circle through {text}")
         else:
             value = _read(raw.WMElement_ConvertToIdentifier(element).this, (*path, text))
-        attribute = raw.WMElement_GetAttribute(element)
         found[attribute] = (*found[attribute], value) if attribute in found else (value,)
     return found
