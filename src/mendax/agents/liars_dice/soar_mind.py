@@ -1,0 +1,171 @@
+"""The eight agents of the paper: Soar productions that think, and Python that carries.
+
+A view is mirrored into working memory, the rules run, and the command they give is turned back into an
+action. Nothing is decided here: which bids there are, what they are worth and which is chosen is all in
+`rules/*.soar`, and each agent is a list of those files. `docs/soar-agents.md` describes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from mendax.core.agent import Agent, Decision
+from mendax.core.errors import IllegalAction, MendaxError
+from mendax.core.game import AnyGame, Seat
+from mendax.games.liars_dice import (
+    CHALLENGE_FIRST_PASS,
+    CHALLENGE_PASS,
+    Action,
+    Answer,
+    Bid,
+    Event,
+    LiarsDice,
+    View,
+)
+from mendax.games.liars_dice.turns import next_seat
+from mendax.soar import Command, Mind, RuleFile, Selection, Settings, WarmMinds
+
+_COMMON = ("totals", "base", "proposals", "selection")
+RULES = {
+    "e": (*_COMMON, "expected"),
+    "em": (*_COMMON, "expected", "model"),
+    "eh": (*_COMMON, "expected", "heuristics"),
+    "emh": (*_COMMON, "expected", "model", "heuristics"),
+    "p": (*_COMMON, "probability"),
+    "pm": (*_COMMON, "probability", "model"),
+    "ph": (*_COMMON, "probability", "heuristics"),
+    "pmh": (*_COMMON, "probability", "model", "heuristics"),
+}
+"""The rule files of each agent: that list is the agent."""
+TEMPERATURE = 0.08
+"""Boltzmann's, as in the published agents; the paper gives none."""
+DECISIONS = 50
+"""More than any turn takes."""
+_WORDS = {answer: answer.value.replace(" ", "-") for answer in Answer}
+_ANSWERS = {word: answer for answer, word in _WORDS.items()}
+
+
+def rule_files(name: str) -> tuple[RuleFile, ...]:
+    """The rule files of an agent."""
+    return tuple(RuleFile.of_package("mendax.agents.liars_dice", "rules", f"{file}.soar") for file in RULES[name])
+
+
+def _make(name: str) -> Mind:
+    return Mind(name, rule_files(name), settings=Settings(selection=Selection.BOLTZMANN, temperature=TEMPERATURE))
+
+
+_WARM = {name: WarmMinds(partial(_make, name)) for name in RULES}
+"""The minds of this process, each lent to one player of one match at a time."""
+
+
+class SoarMind(Agent[View, Action, Event]):
+    """A player whose thinking is done by rules."""
+
+    def __init__(self, name: str, game: LiarsDice, rng: Random) -> None:
+        self.name, self.game = name, game
+        self.mind = _WARM[name].lend(self, rng)
+        self._turn = 0
+
+    def act(self, view: View, actions: Sequence[Action], why: bool = False) -> Decision[Action]:
+        """What the rules say."""
+        self._turn ^= 1
+        self.mind.show(tree(self.game, view, actions, self._turn))
+        action = read_action(self.mind.run(DECISIONS).command, view)
+        if action not in actions:
+            raise IllegalAction(f"{self.name} says {action}, which is not allowed")
+        return Decision(action)
+
+
+def tree(game: LiarsDice, view: View, actions: Sequence[Action], turn: int) -> dict[str, Any]:
+    """What a mind is shown of a view; `rules/totals.soar` says what each attribute means.
+
+    The number of the turn is another than the last time: what the rules found out then is gone.
+    """
+    seat, cup, shown, hidden = view.seat, view.cup, view.shown, view.hidden
+    assert seat is not None, "a spectator does not act"
+    seen = [die for dice in shown for die in dice]
+    found: dict[str, Any] = {
+        "game": {
+            "faces": game.faces,
+            "wild": view.wild,
+            "order": game.law.order.value,
+            "push": "yes" if game.law.push else "no",
+        },
+        "dice": {
+            face: {"face": face, "cup": cup.count(face), "shown": seen.count(face)} for face in range(1, game.faces + 1)
+        },
+        "in-play": sum(view.dice),
+        "num-shown": len(seen),
+        "cup": len(cup),
+        "own-face": tuple({*cup, *shown[seat]}),
+        "turn": {turn: {"number": turn}},
+    }
+    said = view.bid_said
+    if said is None:
+        return found
+    bid = said.action
+    assert isinstance(bid, Bid)
+    found["bid"] = {
+        "count": bid.count,
+        "face": bid.face,
+        "pushed": "yes" if bid.push else "no",
+        "mine": "yes" if said.seat == seat else "no",
+        "cup": hidden[said.seat],
+    }
+    # The rules of the game list answers before bids.
+    answers = [action for action in actions[: len(Answer)] if isinstance(action, Answer)]
+    found["may"] = tuple(_WORDS[answer] for answer in answers)
+    passes = {}
+    for back, answer in ((-1, CHALLENGE_PASS), (-2, CHALLENGE_FIRST_PASS)):
+        if answer in answers:
+            passer = view.said[back].seat
+            dice = shown[passer]
+            passes[back] = {
+                "answer": _WORDS[answer],
+                "cup": hidden[passer],
+                "num-shown": len(dice),
+                "shown-face": tuple({*dice}),
+            }
+    found["pass"] = passes
+    if view.special and view.dice[seat] > 1:
+        found["only-face"] = bid.face
+    after = next_seat(view.dice, seat)
+    for spoken in reversed(view.said):
+        if spoken.seat == after and isinstance(spoken.action, Bid):
+            found["next-face"] = spoken.action.face
+            break
+    return found
+
+
+def read_action(command: Command, view: View) -> Action:
+    """The action that a command stands for."""
+    if command.name == "answer":
+        return _ANSWERS[command.word("name")]
+    count, face = command.whole("count"), command.whole("face")
+    if command.word("push") == "no":
+        return Bid(count, face)
+    # The rules push all dice that count for the bid.
+    return Bid(count, face, tuple(die for die in view.cup if die in (face, view.wild)))
+
+
+@dataclass(frozen=True, slots=True)
+class SoarPlayer:
+    """The factory of one of the agents."""
+
+    name: str
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> SoarMind:
+        """A clean mind for a match; the first of its kind in a process loads the rules."""
+        if not isinstance(game, LiarsDice):
+            raise MendaxError(f"{self.name} does not play {game.name}")
+        if game.law.wild and game.faces % 2:
+            # The paper's calculator knows one side in so many, and two in seven is not.
+            raise MendaxError(f"{self.name} plays with a wild face only on dice of an even number of faces")
+        return SoarMind(self.name, game, rng)
+
+
+e, em, eh, emh, p, pm, ph, pmh = map(SoarPlayer, RULES)
