@@ -1,0 +1,1 @@
+"""Yahtzee, learned: where policy-gradient learning meets the game."""

@@ -1,0 +1,108 @@
+"""A trunk that does not see the order of the things: self-attention, as the seed's outlook suggests."""
+
+from __future__ import annotations
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+
+from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, drop, split
+from mendax.learn.settings import NetworkSettings
+from mendax.learn.task import Array, Observation, Task
+
+
+class Block(eqx.Module):
+    """Every thing looks at every other, and then thinks for itself."""
+
+    query_key_value: Linear
+    mix: Linear
+    up: Linear
+    down: Linear
+    norms: tuple[Norm, ...]
+    settings: NetworkSettings = eqx.field(static=True)
+
+    def __init__(self, key: Array, settings: NetworkSettings) -> None:
+        keys, width = jax.random.split(key, 4), settings.width
+        self.query_key_value = Linear(keys[0], width, 3 * width)
+        self.mix = Linear(keys[1], width, width, 0.1)
+        self.up = Linear(keys[2], width, width)
+        self.down = Linear(keys[3], width, width, 0.1)
+        self.norms = (Norm(width), Norm(width)) if settings.norm else ()
+        self.settings = settings
+
+    def __call__(self, x: Array, key: Array | None) -> Array:
+        """Tokens to tokens."""
+        first, second = split(key, 2)
+        x = x + drop(self._attend(self.norms[0](x) if self.norms else x), self.settings.dropout, first)
+        lifted = ACTIVATIONS[self.settings.activation](self.up(self.norms[1](x) if self.norms else x))
+        return x + drop(self.down(lifted), self.settings.dropout, second)
+
+    def _attend(self, x: Array) -> Array:
+        heads = self.settings.attention_heads
+        parts = self.query_key_value(x).reshape(*x.shape[:-1], 3, heads, -1)
+        query, key, value = parts[..., 0, :, :], parts[..., 1, :, :], parts[..., 2, :, :]
+        weights = jax.nn.softmax(jnp.einsum("...ihd,...jhd->...hij", query, key) / query.shape[-1] ** 0.5)
+        return self.mix(jnp.einsum("...hij,...jhd->...ihd", weights, value).reshape(x.shape))
+
+
+class AttentionTrunk(eqx.Module):
+    """Embedded things, each told the plain features, through blocks of attention; their mean is the summary."""
+
+    embedding: Array
+    context: Linear
+    blocks: tuple[Block, ...]
+    join: Linear
+    norm: Norm | None
+    settings: NetworkSettings = eqx.field(static=True)
+    kinds: int = eqx.field(static=True)
+
+    def __init__(self, key: Array, task: Task, settings: NetworkSettings) -> None:
+        _, self.kinds = task.things
+        first, second, third, *rest = jax.random.split(key, 3 + settings.layers)
+        self.embedding = jax.random.normal(first, (self.kinds, settings.width))
+        self.context = Linear(second, task.num_plain, settings.width)
+        self.blocks = tuple(Block(each, settings) for each in rest)
+        self.join = Linear(third, 2 * settings.width, settings.width)
+        self.norm = Norm(settings.width) if settings.norm else None
+        self.settings = settings
+
+    def __call__(self, seen: Observation, key: Array | None) -> Hidden:
+        """The summary, and a token for every thing."""
+        context = self.context(seen.plain)
+        x = jax.nn.one_hot(seen.things, self.kinds) @ self.embedding + context[..., None, :]
+        for block, each in zip(self.blocks, split(key, len(self.blocks)), strict=True):
+            x = block(x, each)
+        joined = self.join(jnp.concatenate([x.mean(axis=-2), context], axis=-1))
+        if self.norm is not None:
+            joined = self.norm(joined)
+        return Hidden(ACTIVATIONS[self.settings.activation](joined), x)
+
+
+class SubsetOfTokens(eqx.Module):
+    """A head that takes some of the things and treats like things alike.
+
+    Jointly, a subset is judged by the sum of its tokens; independently, every token is judged alone.
+    """
+
+    part: Linear
+    whole: Linear
+    out: Linear
+    settings: NetworkSettings = eqx.field(static=True)
+    things: int = eqx.field(static=True)
+
+    def __init__(self, key: Array, settings: NetworkSettings, things: int) -> None:
+        keys = jax.random.split(key, 3)
+        self.part = Linear(keys[0], settings.width, settings.head_width)
+        self.whole = Linear(keys[1], settings.width, settings.head_width)
+        self.out = Linear(keys[2], settings.head_width, 1, 0.01)
+        self.settings, self.things = settings, things
+
+    def __call__(self, hidden: Hidden) -> Array:
+        """A logit for every subset, or for every thing."""
+        assert hidden.tokens is not None
+        parts = self.part(hidden.tokens)
+        if self.settings.subsets == "joint":
+            chosen = (jnp.arange(1 << self.things)[:, None] >> jnp.arange(self.things)) & 1
+            parts = chosen.astype(jnp.float32) @ parts
+        lifted = ACTIVATIONS[self.settings.activation](parts + self.whole(hidden.summary)[..., None, :])
+        return self.out(lifted)[..., 0]

@@ -1,0 +1,108 @@
+"""What learns: a network, its optimiser's memory and a count of updates; and the ground all algorithms stand on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+import jax
+import jax.numpy as jnp
+import optax
+
+from mendax.learn.network import Network
+from mendax.learn.rollout import Played, Reviewed
+from mendax.learn.schedules import Now, schedule
+from mendax.learn.settings import LearningSettings, NetworkSettings
+from mendax.learn.task import Array, Task
+
+Metrics: TypeAlias = dict[str, Array]
+
+
+class Learner(NamedTuple):
+    """Everything that a training changes. Its randomness follows from the seed and the count of updates."""
+
+    network: Network
+    memory: optax.OptState
+    updates: Array
+
+
+class Updated(NamedTuple):
+    """The result of one update."""
+
+    learner: Learner
+    metrics: Metrics
+    played: Played
+    """The games it learned from."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """Everything about a training that does not change."""
+
+    task: Task
+    network: NetworkSettings
+    settings: LearningSettings
+    num_updates: int
+    seed: int
+
+    @property
+    def optimiser(self) -> optax.GradientTransformation:
+        """Adam on clipped gradients; the learning rate is applied apart, by its schedule."""
+        clip = optax.clip_by_global_norm(self.settings.clip_norm) if self.settings.clip_norm else optax.identity()
+        return optax.chain(clip, optax.scale_by_adam())
+
+    def begin(self) -> Learner:
+        """A learner that knows nothing."""
+        network = Network(jax.random.fold_in(jax.random.key(self.seed), 0), self.task, self.network)
+        return Learner(network, self.optimiser.init(network), jnp.int32(0))
+
+    def now(self, learner: Learner) -> Now:
+        """What the schedules say at this update."""
+        return schedule(self.settings, learner.updates / self.num_updates)
+
+    def key(self, learner: Learner) -> Array:
+        """The randomness of this update."""
+        return jax.random.fold_in(jax.random.fold_in(jax.random.key(self.seed), 1), learner.updates)
+
+    def descend(self, learner: Learner, gradient: Network, rate: Array) -> tuple[Learner, Metrics]:
+        """One step of the optimiser."""
+        norm = optax.global_norm(gradient)
+        steps, memory = self.optimiser.update(gradient, learner.memory)
+        network = jax.tree.map(lambda weight, step: weight - rate * step, learner.network, steps)
+        clipped = norm > self.settings.clip_norm if self.settings.clip_norm else jnp.zeros_like(norm)
+        return learner._replace(network=network, memory=memory), {
+            "gradient_norm": norm,
+            "clip_rate": clipped.astype(jnp.float32),
+        }
+
+
+def normalise(gained: Array, settings: LearningSettings) -> Array:
+    """Advantages at mean 0 and deviation 1, if the settings want them so."""
+    return (gained - gained.mean()) / (gained.std() + 1e-6) if settings.normalise else gained
+
+
+def entropy_bonus(task: Task, reviewed: Reviewed, now: Now) -> tuple[Array, Metrics]:
+    """The bonuses of all heads, a decision at a time and then averaged over all decisions."""
+    total, metrics = jnp.float32(0), {}
+    for number, head in enumerate(task.heads):
+        entropy = reviewed.entropies[number]
+        total += now.entropy[number] * entropy.sum() / reviewed.values.size
+        metrics[f"entropy_{head.name}"] = entropy.mean()
+    return total, metrics
+
+
+def explained(values: Array, won: Array) -> Array:
+    """Explained variance: 1 for a critic that knows what will be won, 0 for one that knows the average."""
+    return 1 - jnp.var(won - values) / jnp.maximum(jnp.var(won), 1e-8)
+
+
+def in_force(task: Task, now: Now) -> Metrics:
+    """The schedules' numbers, for the log."""
+    bonuses = {f"bonus_{head.name}": bonus for head, bonus in zip(task.heads, now.entropy, strict=True)}
+    return {"learning_rate": now.learning_rate, "discount": now.discount, **bonuses}
+
+
+def averages(outcome: Mapping[str, Array]) -> Metrics:
+    """How the games ended, on average."""
+    return {name: rows.astype(jnp.float32).mean() for name, rows in outcome.items()}

@@ -1,0 +1,116 @@
+"""The network: a trunk that all decisions share, a policy head for each kind of decision, and a critic.
+
+Everything works on the last axis and leaves the leading ones alone. The fields of a module are arrays and nothing
+else, or are marked static: a network is a tree of arrays that can be compiled, differentiated and stored as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+
+from mendax.learn.attention import AttentionTrunk, SubsetOfTokens
+from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, drop, show_things, split
+from mendax.learn.settings import NetworkSettings
+from mendax.learn.task import Array, Head, Observation, Subset, Task
+
+
+class DenseTrunk(eqx.Module):
+    """Layers in a row: linear, normalise, activate, drop out."""
+
+    embedding: Array | None
+    layers: tuple[Linear, ...]
+    norms: tuple[Norm, ...]
+    settings: NetworkSettings = eqx.field(static=True)
+    kinds: int = eqx.field(static=True)
+
+    def __init__(self, key: Array, task: Task, settings: NetworkSettings) -> None:
+        count, self.kinds = task.things
+        self.settings = settings
+        embedded = settings.things in ("embedding", "positions")
+        self.embedding = jax.random.normal(key, (self.kinds, settings.embedding)) if embedded else None
+        shown = {
+            "onehot": count * self.kinds,
+            "counts": self.kinds,
+            "combined": (count + 1) * self.kinds,
+            "embedding": count * settings.embedding,
+            "positions": count * settings.embedding,
+        }
+        sizes = [shown[settings.things] + task.num_plain, *[settings.width] * settings.layers]
+        keys = jax.random.split(jax.random.fold_in(key, 1), settings.layers)
+        self.layers = tuple(Linear(each, a, b) for each, a, b in zip(keys, sizes[:-1], sizes[1:], strict=True))
+        self.norms = tuple(Norm(settings.width) for _ in self.layers) if settings.norm else ()
+
+    def __call__(self, seen: Observation, key: Array | None) -> Hidden:
+        """The features that the heads share; with a key, some are dropped."""
+        things = show_things(seen.things, self.kinds, self.settings.things, self.embedding)
+        x = jnp.concatenate([things, seen.plain], axis=-1)
+        keys = split(key, len(self.layers))
+        for place, layer in enumerate(self.layers):
+            x = layer(x)
+            if self.norms:
+                x = self.norms[place](x)
+            x = drop(ACTIVATIONS[self.settings.activation](x), self.settings.dropout, keys[place])
+        return Hidden(x, None)
+
+
+class Output(eqx.Module):
+    """A head: one hidden layer, then a number for each option."""
+
+    hidden: Linear
+    out: Linear
+    activation: str = eqx.field(static=True)
+
+    def __init__(self, key: Array, settings: NetworkSettings, width: int, scale: float) -> None:
+        first, second = jax.random.split(key)
+        self.hidden = Linear(first, settings.width, settings.head_width)
+        self.out = Linear(second, settings.head_width, width, scale)
+        self.activation = settings.activation
+
+    def __call__(self, hidden: Hidden) -> Array:
+        """Logits, or the critic's number."""
+        return self.out(ACTIVATIONS[self.activation](self.hidden(hidden.summary)))
+
+
+class Network(eqx.Module):
+    """Trunk, policy heads and critic."""
+
+    trunk: DenseTrunk | AttentionTrunk
+    heads: tuple[Output | SubsetOfTokens, ...]
+    critic: Output
+    settings: NetworkSettings = eqx.field(static=True)
+
+    def __init__(self, key: Array, task: Task, settings: NetworkSettings) -> None:
+        trunk_key, critic_key, *head_keys = jax.random.split(key, 2 + len(task.heads))
+        trunk: Callable[..., Any] = AttentionTrunk if settings.trunk == "attention" else DenseTrunk
+        self.trunk = trunk(trunk_key, task, settings)
+        # Near nought: the first policy takes everything equally often, and the first critic expects little.
+        self.heads = tuple(_head(each, head, settings) for each, head in zip(head_keys, task.heads, strict=True))
+        self.critic = Output(critic_key, settings, 1, 0.1)
+        self.settings = settings
+
+    def think(self, seen: Observation, key: Array | None = None) -> Hidden:
+        """What the heads and the critic go by; a key switches dropout on."""
+        return self.trunk(seen, key)
+
+    def logits(self, hidden: Hidden, head: int) -> Array:
+        """What a head makes of it."""
+        return self.heads[head](hidden)
+
+    def value(self, hidden: Hidden) -> Array:
+        """What the critic expects from here to the end."""
+        value = self.critic(hidden)[..., 0]
+        return jax.nn.elu(value) if self.settings.elu_value else value
+
+
+def _head(key: Array, head: Head, settings: NetworkSettings) -> Output | SubsetOfTokens:
+    if isinstance(head, Subset):
+        if settings.trunk == "attention":
+            return SubsetOfTokens(key, settings, head.things)
+        if settings.subsets == "independent":
+            return Output(key, settings, head.things, 0.01)
+    return Output(key, settings, head.options, 0.01)

@@ -1,0 +1,56 @@
+"""REINFORCE with a baseline: what a decision is worth is what the game really brought from there (the seed's 4.5.1)."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+
+from mendax.learn.learner import (
+    Course,
+    Learner,
+    Metrics,
+    Updated,
+    averages,
+    entropy_bonus,
+    explained,
+    in_force,
+    normalise,
+)
+from mendax.learn.network import Network
+from mendax.learn.returns import discounted
+from mendax.learn.rollout import Played, by_decision, play, review, split
+from mendax.learn.task import Array
+
+
+def update(course: Course, learner: Learner) -> Updated:
+    """Play a batch of games, and take a gradient step on each of its parts."""
+    task, settings, now = course.task, course.settings, course.now(learner)
+    play_key, drop_key = jax.random.split(course.key(learner))
+    played, outcome = play(learner.network, task, play_key, settings.games)
+
+    def loss(network: Network, part: Played, key: Array) -> tuple[Array, Metrics]:
+        reviewed = review(network, task, part, key)
+        values, log_probs = by_decision(reviewed.values), by_decision(reviewed.log_probs)
+        won = discounted(by_decision(part.rewards) / settings.reward_scale, now.discount)
+        gained = won - jax.lax.stop_gradient(values)
+
+        actor = -jnp.mean(log_probs * normalise(gained, settings))
+        baseline = jnp.mean((values - won) ** 2)
+        bonus, entropies = entropy_bonus(task, reviewed, now)
+        return actor + settings.value_weight * baseline - bonus, entropies | {
+            "policy_loss": actor,
+            "value_loss": baseline,
+            "advantage_mean": gained.mean(),
+            "advantage_std": gained.std(),
+            "explained_variance": explained(values, won),
+        }
+
+    def step(learner: Learner, given: tuple[Played, Array]) -> tuple[Learner, Metrics]:
+        (_, metrics), gradient = jax.value_and_grad(loss, has_aux=True)(learner.network, *given)
+        learner, norms = course.descend(learner, gradient, now.learning_rate)
+        return learner, metrics | norms
+
+    parts = split(played, settings.parts), jax.random.split(drop_key, settings.parts)
+    learner, metrics = jax.lax.scan(step, learner, parts)
+    metrics = jax.tree.map(jnp.mean, metrics) | averages(outcome) | in_force(task, now)
+    return Updated(learner._replace(updates=learner.updates + 1), metrics, played)

@@ -1,0 +1,117 @@
+"""Playing whole games with a network, and looking at them again: many games at once, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from mendax.learn import policy
+from mendax.learn.layers import Hidden
+from mendax.learn.network import Network
+from mendax.learn.task import Array, Observation, Task, steps_of
+
+
+class Played(NamedTuple):
+    """Games as they were played; the axes are turn, step of the turn, game."""
+
+    seen: Observation
+    legal: tuple[Array | None, ...]
+    """By head, with only its own steps."""
+    actions: Array
+    rewards: Array
+
+
+class Reviewed(NamedTuple):
+    """What a network thinks of games that were played; axes as there."""
+
+    log_probs: Array
+    entropies: tuple[Array, ...]
+    """By head, with only its own steps."""
+    values: Array
+
+
+def play(network: Network, task: Task, key: Array, games: int) -> tuple[Played, Mapping[str, Array]]:
+    """Play games by drawing from the policy: how they went, and how they ended."""
+    chance_key, *noise_keys = jax.random.split(key, 1 + len(task.heads))
+    first, later = task.chances(chance_key, games)
+    # All randomness of all games at once: inside the games there is only arithmetic.
+    noise = [
+        policy.noise(each, head, network.settings.subsets, (task.turns, len(steps_of(task, number)), games))
+        for number, (each, head) in enumerate(zip(noise_keys, task.heads, strict=True))
+    ]
+
+    def turn(state: Any, given: tuple[Any, list[Array]]) -> tuple[Any, Played]:
+        chance, noise = given
+        seen, actions, rewards = [], [], []
+        legal: list[list[Array]] = [[] for _ in task.heads]
+        for step, head in enumerate(task.pattern):
+            shown, allowed = task.observe(state), task.legal(state, head)
+            logits = network.logits(network.think(shown), head) + noise[head][steps_of(task, head).index(step)]
+            action = policy.best(task.heads[head], network.settings.subsets, logits, allowed)
+            state, reward = task.step(state, head, action, jax.tree.map(lambda luck, at=step: luck[at], chance))
+            seen.append(shown)
+            actions.append(action)
+            rewards.append(reward)
+            if allowed is not None:
+                legal[head].append(allowed)
+        both = jax.tree.map(lambda *parts: jnp.stack(parts), *seen)
+        masks = tuple(jnp.stack(parts) if parts else None for parts in legal)
+        return state, Played(both, masks, jnp.stack(actions), jnp.stack(rewards).astype(jnp.float32))
+
+    end, played = jax.lax.scan(turn, task.start(first), (later, noise), length=task.turns)
+    return played, task.outcome(end)
+
+
+def play_best(network: Network, task: Task, chances: tuple[Any, Any]) -> Any:
+    """Play games by taking the most probable action every time: their last states."""
+    first, later = chances
+
+    def turn(state: Any, chance: Any) -> tuple[Any, None]:
+        for step, head in enumerate(task.pattern):
+            logits = network.logits(network.think(task.observe(state)), head)
+            action = policy.best(task.heads[head], network.settings.subsets, logits, task.legal(state, head))
+            state, _ = task.step(state, head, action, jax.tree.map(lambda luck, at=step: luck[at], chance))
+        return state, None
+
+    return jax.lax.scan(turn, task.start(first), later, length=task.turns)[0]
+
+
+def review(network: Network, task: Task, played: Played, key: Array | None = None) -> Reviewed:
+    """All decisions of some games at once; a key switches dropout on."""
+    hidden = network.think(played.seen, key)
+    log_probs: dict[int, Array] = {}
+    entropies = []
+    for number, head in enumerate(task.heads):
+        steps = steps_of(task, number)
+        part = Hidden(*(None if rows is None else _take(rows, steps) for rows in hidden))
+        logits, actions = network.logits(part, number), _take(played.actions, steps)
+        judged = policy.judge(head, network.settings.subsets, logits, played.legal[number], actions)
+        entropies.append(judged.entropies)
+        log_probs |= {step: judged.log_probs[:, place] for place, step in enumerate(steps)}
+    ordered = jnp.stack([log_probs[step] for step in range(len(task.pattern))], axis=1)
+    return Reviewed(ordered, tuple(entropies), network.value(hidden))
+
+
+def split(played: Played, parts: int) -> Played:
+    """The games in equal parts: a new first axis."""
+
+    def cut(rows: Array) -> Array:
+        apart = rows.reshape(*rows.shape[:2], parts, -1, *rows.shape[3:])
+        return jnp.moveaxis(apart, 2, 0)
+
+    return jax.tree.map(cut, played)
+
+
+def by_decision(rows: Array) -> Array:
+    """Turns and steps as one axis, the decisions of a game in order."""
+    return rows.reshape(-1, *rows.shape[2:])
+
+
+def _take(rows: Array, steps: tuple[int, ...]) -> Array:
+    """Some steps of every turn; a plain slice where they follow one another."""
+    if steps == tuple(range(steps[0], steps[-1] + 1)):
+        return rows[:, steps[0] : steps[-1] + 1]
+    return rows[:, jnp.array(steps)]
