@@ -32,6 +32,9 @@ def play(
 
     rules = build_game(game)
     against = against or []
+    if against and "players" not in game and hasattr(rules, "players"):
+        # Whoever sits down says with whom: that is how many players there are.
+        rules = build_game(f"{game}{',' if ':' in game else ':'}players={len(against) + 1}")
     if len(against) != rules.seats - 1:
         raise MendaxError(f"{rules.name} has {rules.seats} seats: give --against {rules.seats - 1} times")
     if seat is not None and seat >= rules.seats:

@@ -20,6 +20,9 @@ from mendax.core.match import Move, Outcome, play_match
 from mendax.core.record import Record
 from mendax.core.registry import Reviewer
 
+MENU, SHORT_MENU = 40, 12
+"""Where there are more choices than this, so many are listed, and a person types the others."""
+
 
 class Left(BaseException):
     """The person has left the table; not an error of theirs, so no mind's error either."""
@@ -51,16 +54,27 @@ class Person(Agent[Any, Any, Any]):
 
     def hear(self, event: object) -> None:
         """Say what happened, as this seat may know it."""
-        text = str(event)
-        for seat, name in enumerate(self.names):
-            text = text.replace(f"seat {seat} ", f"{name} ")
-        self.out.print(f"  {in_your_person(text)}")
+        self.out.print(f"  {in_your_person(self.named(str(event)))}")
+
+    def named(self, text: str) -> str:
+        """A text with names instead of seats; players of one name keep their number."""
+
+        def name(found: re.Match[str]) -> str:
+            seat = int(found[1])
+            if seat >= len(self.names):
+                return found[0]
+            return self.names[seat] if self.names.count(self.names[seat]) == 1 else f"{self.names[seat]}-{seat}"
+
+        return re.sub(r"\bseat (\d+)\b", name, text)
 
     def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
         """Ask until there is a legal action."""
-        self.out.print(self.game.describe(view))
+        self.out.print(self.named(self.game.describe(view)))
         numbers = [str(number) for number in range(1, len(actions) + 1)]
-        choices = "   ".join(f"{number}: {action}" for number, action in zip(numbers, actions, strict=True))
+        listed = len(actions) if len(actions) <= MENU else SHORT_MENU
+        choices = "   ".join(f"{number}: {actions[number - 1]}" for number in range(1, listed + 1))
+        if len(actions) > listed:
+            choices += f"   ... {len(actions) - listed:,} more, such as {actions[-1]}"
         while True:
             answer = ask(f"{choices}   (? odds, q leave) > ").lower()
             if answer == "?":
