@@ -90,7 +90,8 @@ class Honest(Weighing):
 
     def weigh(self, view: View, actions: Sequence[Action]) -> dict[Action, float]:
         """Honest bids by what they have to spare; without one, the first honest answer there is."""
-        spare = {bid: self.expected(view, bid.face) - bid.count for bid in plain_bids(actions)}
+        expected = [self.expected(view, face) for face in range(self.game.faces + 1)]
+        spare = {bid: expected[bid.face] - bid.count for bid in plain_bids(actions)}
         supported: list[tuple[Action, float]] = [(bid, left) for bid, left in spare.items() if left >= 0]
         if supported:
             return dict(sorted(supported, key=lambda option: -option[1]))
@@ -121,10 +122,11 @@ class Probability(Weighing):
         """Every answer; for each face the lowest bid, since no higher one is likelier, and all that are certain."""
         answers = [action for action in actions[: len(Answer)] if isinstance(action, Answer)]
         options: dict[Action, float] = {answer: self._answer(view, answer) for answer in answers}
+        known = [view.known(face) for face in range(self.game.faces + 1)]
         highest_first = list(plain_bids(actions))[::-1]
         lowest = {bid.face: bid for bid in highest_first}
         for bid in highest_first:
-            if bid is lowest[bid.face] or bid.count <= view.known(bid.face):
+            if bid is lowest[bid.face] or bid.count <= known[bid.face]:
                 options[bid] = self.truth(view, bid)
         for bid in lowest.values():
             push = tuple(die for die in view.cup if die in (bid.face, view.wild))
