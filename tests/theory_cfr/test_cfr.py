@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -115,7 +117,7 @@ def test_values_of_actions_agree_with_the_general_theory() -> None:
 
 @pytest.mark.parametrize("numbers", [np.float32, np.float64])
 def test_any_number_of_threads_learns_the_same(numbers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mendax.theory.profile.PARTS", 64)
+    monkeypatch.setattr("mendax.theory.sweeper.PARTS", 64)
     tree = public_tree(one_round(dice=1, rules="open-spiel"))
     one, *others = (CFR(tree, numbers=numbers, threads=threads) for threads in (1, 2, 3))
     for solver in (one, *others):
@@ -163,6 +165,21 @@ def test_the_mind_is_sound() -> None:
     check_agent(LiarsDice(players=2, dice=2, faces=2, rules="plain", single_round=True), cfr, matches=20)
     ready = pickle.loads(pickle.dumps(cfr.prepare(LiarsDice(players=2, dice=1, faces=3, rules="plain"))))
     check_agent(LiarsDice(players=2, dice=1, faces=3, rules="plain"), ready, matches=20)
+
+
+def test_a_prepared_mind_plays_without_a_compiler() -> None:
+    """Workers start sooner so."""
+    game = LiarsDice(players=2, dice=1, faces=3, rules="plain")
+    script = (
+        "import pickle, sys\n"
+        "from mendax.core.chance import Stream\n"
+        "from mendax.core.match import play_match\n"
+        "factory, game = pickle.load(sys.stdin.buffer)\n"
+        "play_match(game, [factory(game, seat, Stream(seat)) for seat in (0, 1)], Stream(2))\n"
+        "sys.exit('numba' in sys.modules)"
+    )
+    ready = pickle.dumps((cfr.prepare(game), game))
+    subprocess.run([sys.executable, "-c", script], input=ready, check=True)
 
 
 def test_the_mind_cannot_be_beaten_by_much() -> None:

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from mendax.theory.profile import Measure, Profile, Sweeper
+from mendax.theory.profile import Measure, Profile
 from mendax.theory.public_tree import PublicTree
+from mendax.theory.sweeper import Sweeper
 from mendax.theory.sweeps import Store
 
 SMALL = 1 << 18
@@ -38,7 +39,7 @@ class CFR:
     ) -> None:
         """`numbers` is what regrets and averages are kept in; no `threads` means as many as make sense."""
         if not threads:
-            threads = 1 if tree.rows[0] < SMALL else len(os.sched_getaffinity(0))
+            threads = 1 if tree.rows[0] < SMALL else os.cpu_count() or 1
         shape = int(tree.rows[0]), tree.hands
         self.kept = Store(np.zeros(shape, numbers), np.zeros(shape, numbers))
         self.profile = Profile(tree, self.kept.averages, threads)

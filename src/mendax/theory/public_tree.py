@@ -84,7 +84,7 @@ class Factors(NamedTuple):
     """By end: its first product; one more entry ends the last one's."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PublicTree:
     """A folded public tree; `fold` makes one."""
 
