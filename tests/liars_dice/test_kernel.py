@@ -184,7 +184,7 @@ class Draws:
 def replay(game: LiarsDice, key: int) -> tuple[State, int, int]:
     """A compiled random game again, step by step on kernel and rules: the end, the stream and the actions.
 
-    Every number that the game draws must name an action of its own, or not all would be equally likely.
+    One number below that of the legal actions names each of them: so all are equally likely.
     """
     law, book = tables(game)
     draws, state, row = Draws(key), game.start(), k.start(game)
@@ -210,7 +210,7 @@ def replay(game: LiarsDice, key: int) -> tuple[State, int, int]:
             if number:
                 act(fall(number, half))
         while isinstance(game.turn(state), int):
-            found, more = draws.next(), draws.next()
+            found = draws.next()
             actions = game.actions(state)
             answers = [action for action in actions if isinstance(action, Answer)]
             # The kernel names the challenge of the last word first, then the one through a pass.
@@ -223,11 +223,11 @@ def replay(game: LiarsDice, key: int) -> tuple[State, int, int]:
             if pick < len(answers):
                 act(answers[pick])
                 continue
-            bid = bids[draws.below(found & low, len(bids))]
-            push = int(book[first + draws.below(more & low, int(pushes))])
+            number, which = divmod(pick - len(answers), int(pushes))
+            bid, push = bids[number], int(book[first + which])
             act(k.action_of(game, row, k.word_of(game, row, bid)[0], push))
             if push:
-                act(fall(int(row[k.AIR]), more >> 32))
+                act(fall(int(row[k.AIR]), found & low))
     compare(game, row, state)
     return state, draws.bits, num_actions
 

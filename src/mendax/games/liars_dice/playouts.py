@@ -69,6 +69,8 @@ TASK: Final = 4096
 _STEP: Final = np.uint64(0x9E3779B97F4A7C15)
 _HALF: Final = np.uint64(32)
 _LOW: Final = np.uint64(0xFFFFFFFF)
+_INVERSE: Final = np.array([0, *(-(-(1 << 32) // number) for number in range(1, 65))], dtype=np.uint64)
+"""To divide by a number of pushes: what is divided has less than 16 bits, so the quotient is right."""
 _NTH_SEAT: Final = np.array(
     [([seat for seat in range(SEATS) if mask >> seat & 1] + [0] * SEATS)[:SEATS] for mask in range(1 << SEATS)],
     dtype=np.uint8,
@@ -137,8 +139,6 @@ def random_game(row: Numbers, law: Numbers, book: Numbers, bits: int) -> tuple[i
         while True:
             bits += _STEP
             found = scramble(bits)
-            bits += _STEP
-            more = scramble(bits)
             num_actions += 1
             dice = SETS + 4 * row[CUPS + turn]
             through = (num_passes > 0) & (before != turn)
@@ -150,11 +150,12 @@ def random_game(row: Numbers, law: Numbers, book: Numbers, bits: int) -> tuple[i
             pushes = law[dice + NUM_PUSHES]
             pick = below(found >> _HALF, num_answers + bids * pushes)
             if pick >= num_answers:
-                # A bid and a push, drawn apart: dividing one number into both would take longer.
-                bid += (1 + below(found & _LOW, bids)) * step
+                pick -= num_answers
+                number = np.int64(np.uint64(pick) * _INVERSE[pushes] >> _HALF)
+                bid += (1 + number) * step
                 bidder, num_passes = turn, 0
-                push = SETS + 4 * np.int64(book[law[dice + FIRST_PUSH] + below(more & _LOW, pushes)])
-                rolled = fall(law, book, law[dice + SIZE] - law[push + SIZE], more >> _HALF)
+                push = SETS + 4 * np.int64(book[law[dice + FIRST_PUSH] + pick - number * pushes])
+                rolled = fall(law, book, law[dice + SIZE] - law[push + SIZE], found & _LOW)
                 # Without branches: a wrong guess at what chance does costs more than a roll for nothing.
                 row[SHOWN + turn] += law[push + PACKED]
                 row[CUPS + turn] = rolled if push != SETS else row[CUPS + turn]
