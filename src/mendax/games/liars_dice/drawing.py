@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mendax.core.game import Seat
-from mendax.games.liars_dice.words import Bid, Dice, View
+from mendax.games.liars_dice.words import Dice, View
 
 _PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -80,8 +80,3 @@ def _ending(view: View) -> str:
 
 def _who(view: View, seat: Seat) -> str:
     return "you" if seat == view.seat else f"seat {seat}"
-
-
-def bid_words(bid: Bid) -> str:
-    """A bid as people say it: `six 4s`."""
-    return f"{bid.count} {bid.face}{'' if bid.count == 1 else 's'}"
