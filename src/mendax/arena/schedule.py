@@ -115,7 +115,7 @@ def match_schedule(num_entrants: int, seats: int, games: int, orderings: Sequenc
     if orderings or (num_entrants == 2 and seats > 2):
         if num_entrants != 2:
             raise MendaxError(f"orderings are for two agents, X and Y, not for {num_entrants}")
-        return Schedule((_ordered(0, 1, tuple(orderings) or default_orderings(seats)),), games)
+        return Schedule((pair_up(0, 1, tuple(orderings) or default_orderings(seats)),), games)
     if num_entrants != seats:
         raise MendaxError(f"a match at {seats} seats needs {seats} agents, not {num_entrants}")
     return Schedule((rotations(everyone),), games)
@@ -126,7 +126,7 @@ def tournament_schedule(num_entrants: int, seats: int, games: int, orderings: Se
     everyone = range(num_entrants)
     if orderings:
         pairs = combinations(everyone, 2)
-        pairings = tuple(_ordered(x, y, orderings) for x, y in pairs)
+        pairings = tuple(pair_up(x, y, orderings) for x, y in pairs)
     else:
         pairings = tuple(rotations(group) for group in combinations(everyone, seats))
     if not pairings:
@@ -134,5 +134,6 @@ def tournament_schedule(num_entrants: int, seats: int, games: int, orderings: Se
     return Schedule(pairings, games)
 
 
-def _ordered(x: int, y: int, orderings: Sequence[str]) -> Pairing:
+def pair_up(x: int, y: int, orderings: Sequence[str]) -> Pairing:
+    """Two entrants X and Y who share a table in the given orderings."""
     return tuple(tuple(x if letter == "X" else y for letter in text) for text in orderings)

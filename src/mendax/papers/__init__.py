@@ -28,6 +28,11 @@ PAPERS = {
         "The thesis on one-die Liar's Dice: Table 1 and what lies behind it",
         "mendax.papers.one_die:reproduce",
     ),
+    "soar-dice": Paper(
+        "soar-dice",
+        "The study of Soar agents at Liar's Dice: Figure 2, every pair in four orderings",
+        "mendax.papers.soar_dice:reproduce",
+    ),
 }
 
 

@@ -7,22 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from mendax.arena.statistics import wilson
 from mendax.papers.published import TABLE_2, TABLE_3, TABLE_4, THESIS, THESIS_SECONDS, THESIS_TIME
-from mendax.papers.report import Report
+from mendax.papers.report import Report, interval, percent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK, FIRST, SECOND = "#1f2430", "#b9b29c", "#b5472f"
-
-
-def percent(rate: float, digits: int = 1) -> str:
-    """A rate as people read it."""
-    return f"{100 * rate:.{digits}f} %"
-
-
-def interval(ends: tuple[float, float] | list[float]) -> str:
-    """A 95 % interval of a rate."""
-    return f"{100 * ends[0]:.1f} – {100 * ends[1]:.1f}"
 
 
 def write(numbers: dict[str, Any], path: Path) -> None:

@@ -35,6 +35,16 @@ figure { margin: 1.2rem 0; } img { max-width: 100%; height: auto; } figcaption, 
 """
 
 
+def percent(rate: float, digits: int = 1) -> str:
+    """A rate as people read it."""
+    return f"{100 * rate:.{digits}f} %"
+
+
+def interval(ends: tuple[float, float] | list[float]) -> str:
+    """A 95 % interval of a rate."""
+    return f"{100 * ends[0]:.1f} – {100 * ends[1]:.1f}"
+
+
 @dataclass(slots=True)
 class Report:
     """Headings, paragraphs, tables and pictures, in order."""

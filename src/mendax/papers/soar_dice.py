@@ -1,0 +1,106 @@
+"""The study of Soar dice agents, made again: Figure 2, every pair at four seats in four orderings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mendax.agents import build_agent
+from mendax.arena.results import Results
+from mendax.arena.run import run_games
+from mendax.arena.schedule import Schedule, pair_up
+from mendax.arena.statistics import binomial_p, wilson
+from mendax.core.errors import Stopped
+from mendax.core.game import game_text
+from mendax.games.liars_dice import LiarsDice
+from mendax.papers import soar_dice_report
+from mendax.papers.published import FIGURE_2, SOAR_GAMES, SOAR_ORDERINGS
+
+AGENTS = ("p", "pm", "ph", "pmh", "e", "em", "eh", "emh")
+QUICK_GAMES = 50
+"""For each ordering."""
+
+
+def reproduce(
+    out: Path,
+    *,
+    quick: bool,
+    seed: int,
+    workers: int,
+    progress: Callable[[int, str], AbstractContextManager[Callable[[int], None]]],
+) -> dict[str, Any]:
+    """Play every pair of the figure, write `report.html` and `numbers.json`, and return the numbers."""
+    game = LiarsDice(players=4)
+    per_ordering = QUICK_GAMES if quick else SOAR_GAMES
+    entrants = [(name, build_agent(game.name, name)) for name in AGENTS]
+    pairings = tuple(pair_up(AGENTS.index(x), AGENTS.index(y), SOAR_ORDERINGS) for x, y in FIGURE_2)
+    schedule = Schedule(pairings, per_ordering * len(SOAR_ORDERINGS))
+    with progress(len(schedule), "Figure 2") as update:
+        run = run_games(
+            game,
+            entrants,
+            schedule,
+            seed=seed,
+            workers=workers,
+            out=out / f"games-{per_ordering}-seed-{seed}",
+            progress=update,
+        )
+    if run.interrupted:
+        done = run.results.num_done
+        raise Stopped(f"stopped after {done:,} of {len(schedule):,} games; the same command goes on from here")
+    numbers = {
+        "paper": "soar-dice",
+        "game": game_text(game),
+        "games_per_ordering": per_ordering,
+        "games": int(run.results.played.sum()),
+        "seed": seed,
+        "seconds": run.seconds,
+        "moves": int(run.results.moves.sum()),
+        "pairs": [pair_story(run.results, number, x, y) for number, (x, y) in enumerate(FIGURE_2)],
+        "forfeits": len(run.results.forfeits),
+    }
+    (out / "numbers.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
+    soar_dice_report.write(numbers, out / "report.html")
+    return numbers
+
+
+def pair_story(results: Results, number: int, x: str, y: str) -> dict[str, Any]:
+    """One line of the figure: how often the second won, and how the orderings and the single seats went."""
+    _, pairing, turn = results.places
+    wins, seatings = results.wins(), results.seatings()
+    second = AGENTS.index(y)
+    chosen = results.played & (pairing == number)
+    won, games = float((wins * (seatings == second))[chosen].sum()), int(chosen.sum())
+    published = FIGURE_2[x, y]
+    return {
+        "first": x,
+        "second": y,
+        "games": games,
+        "wins": won,
+        "win_rate": won / games,
+        "ci95": list(wilson(won, games)),
+        "p_value": binomial_p(round(won), games, 0.5),
+        "published": None if published is None else published / 100,
+        "same_direction": won > games / 2,
+        "orderings": [
+            _ordering(wins, seatings, chosen & (turn == at), second, text) for at, text in enumerate(SOAR_ORDERINGS)
+        ],
+    }
+
+
+def _ordering(wins: Any, seatings: Any, chosen: Any, second: int, text: str) -> dict[str, Any]:
+    """One ordering: wins of each seat, and whether every seat of the second won more than every other."""
+    by_seat = wins[chosen].sum(axis=0)
+    seats_of_second = (seatings[chosen][0] == second) if chosen.any() else np.zeros(by_seat.size, dtype=bool)
+    return {
+        "ordering": text,
+        "games": int(chosen.sum()),
+        "wins": float(by_seat[seats_of_second].sum()),
+        "by_seat": by_seat.tolist(),
+        "dominates": bool(by_seat[seats_of_second].min() > by_seat[~seats_of_second].max()),
+    }
