@@ -23,6 +23,8 @@ class Option(Generic[A]):
     action: A
     value: float | None = None
     probability: float | None = None
+    note: str = ""
+    """A word of the mind's own on it, such as the class it puts it in."""
 
 
 @dataclass(frozen=True, slots=True)

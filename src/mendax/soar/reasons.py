@@ -21,7 +21,7 @@ _ACCEPTABLE = re.compile(r"^  ([A-Z]\d+) .*\+  :", re.MULTILINE)
 _NUMERIC = re.compile(r"^  ([A-Z]\d+) .*= (\S+) :", re.MULTILINE)
 DRAWN = re.compile(r"\s*Candidate ([A-Z]\d+):  Value .*\(Prob\) = (\S+)")
 """What the kernel says of a candidate that it may draw."""
-DEPTH = 4
+DEPTH = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,8 @@ def thoughts_table(thoughts: Thoughts[Any], title: str) -> Table:
     table.add_column(thoughts.scale, justify="right")
     for option in thoughts.options:
         often = "–" if option.probability is None else f"{100 * option.probability:.1f} %"
-        table.add_row(str(option.action), often, "–" if option.value is None else f"{option.value:+.3f}")
+        value = "" if option.value is None else f"{option.value:+.3f}"
+        table.add_row(str(option.action), often, " ".join(filter(None, (option.note, value))) or "–")
     for belief in thoughts.beliefs:
         table.add_row(belief.about, f"{100 * belief.probability:.1f} %", "believed")
     return table

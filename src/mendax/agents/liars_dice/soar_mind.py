@@ -13,6 +13,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from mendax.agents.liars_dice.soar_thoughts import ANSWERS, WORDS, pushed_bid, read_thoughts
 from mendax.core.agent import Agent, Decision
 from mendax.core.errors import IllegalAction, MendaxError
 from mendax.core.game import AnyGame, Seat
@@ -45,8 +46,6 @@ TEMPERATURE = 0.08
 """Boltzmann's, as in the published agents; the paper gives none."""
 DECISIONS = 50
 """More than any turn takes."""
-_WORDS = {answer: answer.value.replace(" ", "-") for answer in Answer}
-_ANSWERS = {word: answer for answer, word in _WORDS.items()}
 
 
 def rule_files(name: str) -> tuple[RuleFile, ...]:
@@ -74,10 +73,11 @@ class SoarMind(Agent[View, Action, Event]):
         """What the rules say."""
         self._turn ^= 1
         self.mind.show(tree(self.game, view, actions, self._turn))
-        action = read_action(self.mind.run(DECISIONS).command, view)
+        reply = self.mind.run(DECISIONS, why)
+        action = read_action(reply.command, view)
         if action not in actions:
             raise IllegalAction(f"{self.name} says {action}, which is not allowed")
-        return Decision(action)
+        return Decision(action, read_thoughts(reply, view) if why else None)
 
 
 def tree(game: LiarsDice, view: View, actions: Sequence[Action], turn: int) -> dict[str, Any]:
@@ -118,14 +118,14 @@ def tree(game: LiarsDice, view: View, actions: Sequence[Action], turn: int) -> d
     }
     # The rules of the game list answers before bids.
     answers = [action for action in actions[: len(Answer)] if isinstance(action, Answer)]
-    found["may"] = tuple(_WORDS[answer] for answer in answers)
+    found["may"] = tuple(WORDS[answer] for answer in answers)
     passes = {}
     for back, answer in ((-1, CHALLENGE_PASS), (-2, CHALLENGE_FIRST_PASS)):
         if answer in answers:
             passer = view.said[back].seat
             dice = shown[passer]
             passes[back] = {
-                "answer": _WORDS[answer],
+                "answer": WORDS[answer],
                 "cup": hidden[passer],
                 "num-shown": len(dice),
                 "shown-face": tuple({*dice}),
@@ -144,12 +144,9 @@ def tree(game: LiarsDice, view: View, actions: Sequence[Action], turn: int) -> d
 def read_action(command: Command, view: View) -> Action:
     """The action that a command stands for."""
     if command.name == "answer":
-        return _ANSWERS[command.word("name")]
+        return ANSWERS[command.word("name")]
     count, face = command.whole("count"), command.whole("face")
-    if command.word("push") == "no":
-        return Bid(count, face)
-    # The rules push all dice that count for the bid.
-    return Bid(count, face, tuple(die for die in view.cup if die in (face, view.wild)))
+    return Bid(count, face) if command.word("push") == "no" else pushed_bid(count, face, view)
 
 
 @dataclass(frozen=True, slots=True)
