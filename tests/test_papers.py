@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from mendax.arena.statistics import binomial_p
 from mendax.cli.app import run
-from mendax.papers.published import TABLE_1, TABLE_2, TABLE_3, TABLE_4
+from mendax.papers import soar_dice
+from mendax.papers.published import FIGURE_2, SOAR_SIGNIFICANT, TABLE_1, TABLE_2, TABLE_3, TABLE_4
 
 
 def test_one_die_quick(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -40,6 +42,47 @@ def test_runs_of_different_seeds_share_a_folder_without_mixing(tmp_path: Path) -
         assert run([*arguments, "--seed", seed]) == 0
         tables.append(json.loads((tmp_path / "numbers.json").read_text())["table_1"])
     assert tables[0] == tables[2] != tables[1]
+
+
+def test_soar_dice_counts_every_ordering(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two pairs, one game an ordering: wins by seat add up, and the page says what was played."""
+    monkeypatch.setattr(soar_dice, "QUICK_GAMES", 1)
+    monkeypatch.setattr(soar_dice, "FIGURE_2", {("p", "ph"): 63, ("p", "e"): None})
+    assert run(["reproduce", "soar-dice", "--quick", "--out", str(tmp_path), "--workers", "1"]) == 0
+    numbers = json.loads((tmp_path / "numbers.json").read_text())
+    assert (numbers["games"], numbers["forfeits"]) == (8, 0)
+    for pair in numbers["pairs"]:
+        assert [part["ordering"] for part in pair["orderings"]] == ["XXXY", "YYYX", "XXYY", "XYXY"]
+        for part in pair["orderings"]:
+            chairs = [letter == "Y" for letter in part["ordering"]]
+            assert sum(part["by_seat"]) == part["games"] == 1
+            assert part["wins"] == sum(won for won, mine in zip(part["by_seat"], chairs, strict=True) if mine)
+        assert pair["wins"] == sum(part["wins"] for part in pair["orderings"])
+    page = (tmp_path / "report.html").read_text()
+    assert "P → PH" in page
+    assert "63 %" in page
+    assert "one of 69 %, 67 %, 63 %, 58 %" in page
+
+
+def test_figure_2_is_complete() -> None:
+    """Six lines in each family and four between; the one that the text names is there."""
+    assert len(FIGURE_2) == 16
+    assert sorted(value for value in FIGURE_2.values() if value is not None) == [
+        52,
+        55,
+        55,
+        56,
+        58,
+        58,
+        59,
+        62,
+        63,
+        63,
+        66,
+        75,
+    ]
+    assert round(100 * 2080 / 4000) == FIGURE_2["em", "eh"]
+    assert binomial_p(SOAR_SIGNIFICANT, 4000, 0.5) < 0.01 < binomial_p(SOAR_SIGNIFICANT - 2, 4000, 0.5)
 
 
 def test_published_tables_add_up_as_printed() -> None:
