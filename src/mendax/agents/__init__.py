@@ -21,6 +21,7 @@ OWN = (
     AgentEntry("yahtzee", "greedy", "The best play for the turn alone", f"{_YAHTZEE}.players:greedy"),
     AgentEntry("yahtzee", "target", "The best chance of N points or more", f"{_YAHTZEE}.goals:target_of", "N"),
     AgentEntry("yahtzee", "winner", "Plays a single opponent for the win", f"{_YAHTZEE}.goals:winner"),
+    AgentEntry("yahtzee", "model", "What `mendax train` left in DIR", f"{_YAHTZEE}.learning.agent:model", "DIR"),
     AgentEntry("liars-dice", "cfr", "One round by CFR+: two players, no push", f"{_LIARS_DICE}.cfr:cfr"),
     AgentEntry("liars-dice", "honest", "Bids what its dice support, and nothing else", f"{_LIARS_DICE}.simple:honest"),
     AgentEntry(

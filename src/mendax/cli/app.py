@@ -12,7 +12,7 @@ from typing import TextIO
 import typer
 
 from mendax import __version__
-from mendax.cli import benches, listing, matches, papers, playing, reviewing, solving
+from mendax.cli import benches, listing, matches, papers, playing, reviewing, solving, training
 from mendax.core.errors import MendaxError, Stopped
 from mendax.core.registry import look_up
 
@@ -34,6 +34,7 @@ app.command("solve")(solving.solve)
 app.command("exploit")(solving.exploit)
 app.command("advise")(solving.advise)
 app.command("review")(reviewing.review)
+app.command("train")(training.train)
 app.command("replay")(playing.replay)
 app.command("reproduce")(papers.reproduce)
 app.command("bench")(benches.bench)

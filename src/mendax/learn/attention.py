@@ -5,8 +5,9 @@ from __future__ import annotations
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+import numpy as np
 
-from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, drop, split
+from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, draw, drop, split
 from mendax.learn.settings import NetworkSettings
 from mendax.learn.task import Array, Observation, Task
 
@@ -21,12 +22,12 @@ class Block(eqx.Module):
     norms: tuple[Norm, ...]
     settings: NetworkSettings = eqx.field(static=True)
 
-    def __init__(self, key: Array, settings: NetworkSettings) -> None:
-        keys, width = jax.random.split(key, 4), settings.width
-        self.query_key_value = Linear(keys[0], width, 3 * width)
-        self.mix = Linear(keys[1], width, width, 0.1)
-        self.up = Linear(keys[2], width, width)
-        self.down = Linear(keys[3], width, width, 0.1)
+    def __init__(self, rng: np.random.Generator, settings: NetworkSettings) -> None:
+        width = settings.width
+        self.query_key_value = Linear(rng, width, 3 * width)
+        self.mix = Linear(rng, width, width, 0.1)
+        self.up = Linear(rng, width, width)
+        self.down = Linear(rng, width, width, 0.1)
         self.norms = (Norm(width), Norm(width)) if settings.norm else ()
         self.settings = settings
 
@@ -56,13 +57,12 @@ class AttentionTrunk(eqx.Module):
     settings: NetworkSettings = eqx.field(static=True)
     kinds: int = eqx.field(static=True)
 
-    def __init__(self, key: Array, task: Task, settings: NetworkSettings) -> None:
+    def __init__(self, rng: np.random.Generator, task: Task, settings: NetworkSettings) -> None:
         _, self.kinds = task.things
-        first, second, third, *rest = jax.random.split(key, 3 + settings.layers)
-        self.embedding = jax.random.normal(first, (self.kinds, settings.width))
-        self.context = Linear(second, task.num_plain, settings.width)
-        self.blocks = tuple(Block(each, settings) for each in rest)
-        self.join = Linear(third, 2 * settings.width, settings.width)
+        self.embedding = draw(rng, self.kinds, settings.width)
+        self.context = Linear(rng, task.num_plain, settings.width)
+        self.blocks = tuple(Block(rng, settings) for _ in range(settings.layers))
+        self.join = Linear(rng, 2 * settings.width, settings.width)
         self.norm = Norm(settings.width) if settings.norm else None
         self.settings = settings
 
@@ -90,11 +90,10 @@ class SubsetOfTokens(eqx.Module):
     settings: NetworkSettings = eqx.field(static=True)
     things: int = eqx.field(static=True)
 
-    def __init__(self, key: Array, settings: NetworkSettings, things: int) -> None:
-        keys = jax.random.split(key, 3)
-        self.part = Linear(keys[0], settings.width, settings.head_width)
-        self.whole = Linear(keys[1], settings.width, settings.head_width)
-        self.out = Linear(keys[2], settings.head_width, 1, 0.01)
+    def __init__(self, rng: np.random.Generator, settings: NetworkSettings, things: int) -> None:
+        self.part = Linear(rng, settings.width, settings.head_width)
+        self.whole = Linear(rng, settings.width, settings.head_width)
+        self.out = Linear(rng, settings.head_width, 1, 0.01)
         self.settings, self.things = settings, things
 
     def __call__(self, hidden: Hidden) -> Array:

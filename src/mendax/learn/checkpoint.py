@@ -73,7 +73,8 @@ def load_tree(path: Path, like: T, part: str = "") -> T:
             found.append(jnp.asarray(value))
     if held:
         raise MendaxError(f"{path} does not fit: it has {min(held)}, and {len(held) - 1} more, which are not wanted")
-    return jax.tree.unflatten(jax.tree.structure(like), found)
+    tree: T = jax.tree.unflatten(jax.tree.structure(like), found)
+    return tree
 
 
 def _named(tree: Any) -> list[tuple[str, Any]]:

@@ -55,7 +55,7 @@ def evaluate(network: Network, task: Task, games: int, seed: int) -> Evaluation:
 
 
 @lru_cache(maxsize=16)
-def _compiled(task: Task, games: int) -> Any:
+def _compiled(task: Any, games: int) -> Any:
     def run(network: Network, key: Array) -> dict[str, Array]:
         ends = play_best(network, task, task.chances(key, games))
         return {name: jnp.asarray(rows) for name, rows in task.outcome(ends).items()}

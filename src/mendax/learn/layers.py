@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from mendax.learn.settings import ThingCode
 from mendax.learn.task import Array
@@ -27,14 +28,19 @@ class Hidden(NamedTuple):
     """A row for every thing, from a trunk that keeps them apart."""
 
 
+def draw(rng: np.random.Generator, *shape: int) -> Array:
+    """Normal numbers to begin with; NumPy's, since nothing must be compiled for them."""
+    return jnp.asarray(rng.standard_normal(shape, np.float32))
+
+
 class Linear(eqx.Module):
     """A matrix and a bias."""
 
     weight: Array
     bias: Array
 
-    def __init__(self, key: Array, inputs: int, outputs: int, scale: float = 1.0) -> None:
-        self.weight = jax.random.normal(key, (inputs, outputs)) * (scale / inputs**0.5)
+    def __init__(self, rng: np.random.Generator, inputs: int, outputs: int, scale: float = 1.0) -> None:
+        self.weight = draw(rng, inputs, outputs) * (scale / inputs**0.5)
         self.bias = jnp.zeros(outputs)
 
     def __call__(self, x: Array) -> Array:

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import optax
 
 from mendax.learn.network import Network
@@ -54,7 +55,7 @@ class Course:
 
     def begin(self) -> Learner:
         """A learner that knows nothing."""
-        network = Network(jax.random.fold_in(jax.random.key(self.seed), 0), self.task, self.network)
+        network = Network(np.random.default_rng(self.seed), self.task, self.network)
         return Learner(network, self.optimiser.init(network), jnp.int32(0))
 
     def now(self, learner: Learner) -> Now:
@@ -63,7 +64,7 @@ class Course:
 
     def key(self, learner: Learner) -> Array:
         """The randomness of this update."""
-        return jax.random.fold_in(jax.random.fold_in(jax.random.key(self.seed), 1), learner.updates)
+        return jax.random.fold_in(jax.random.key(self.seed), learner.updates)
 
     def descend(self, learner: Learner, gradient: Network, rate: Array) -> tuple[Learner, Metrics]:
         """One step of the optimiser."""

@@ -6,15 +6,15 @@ else, or are marked static: a network is a tree of arrays that can be compiled, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from itertools import pairwise
 
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from mendax.learn.attention import AttentionTrunk, SubsetOfTokens
-from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, drop, show_things, split
+from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, draw, drop, show_things, split
 from mendax.learn.settings import NetworkSettings
 from mendax.learn.task import Array, Head, Observation, Subset, Task
 
@@ -28,11 +28,11 @@ class DenseTrunk(eqx.Module):
     settings: NetworkSettings = eqx.field(static=True)
     kinds: int = eqx.field(static=True)
 
-    def __init__(self, key: Array, task: Task, settings: NetworkSettings) -> None:
+    def __init__(self, rng: np.random.Generator, task: Task, settings: NetworkSettings) -> None:
         count, self.kinds = task.things
         self.settings = settings
         embedded = settings.things in ("embedding", "positions")
-        self.embedding = jax.random.normal(key, (self.kinds, settings.embedding)) if embedded else None
+        self.embedding = draw(rng, self.kinds, settings.embedding) if embedded else None
         shown = {
             "onehot": count * self.kinds,
             "counts": self.kinds,
@@ -41,8 +41,7 @@ class DenseTrunk(eqx.Module):
             "positions": count * settings.embedding,
         }
         sizes = [shown[settings.things] + task.num_plain, *[settings.width] * settings.layers]
-        keys = jax.random.split(jax.random.fold_in(key, 1), settings.layers)
-        self.layers = tuple(Linear(each, a, b) for each, a, b in zip(keys, sizes[:-1], sizes[1:], strict=True))
+        self.layers = tuple(Linear(rng, *ends) for ends in pairwise(sizes))
         self.norms = tuple(Norm(settings.width) for _ in self.layers) if settings.norm else ()
 
     def __call__(self, seen: Observation, key: Array | None) -> Hidden:
@@ -65,10 +64,9 @@ class Output(eqx.Module):
     out: Linear
     activation: str = eqx.field(static=True)
 
-    def __init__(self, key: Array, settings: NetworkSettings, width: int, scale: float) -> None:
-        first, second = jax.random.split(key)
-        self.hidden = Linear(first, settings.width, settings.head_width)
-        self.out = Linear(second, settings.head_width, width, scale)
+    def __init__(self, rng: np.random.Generator, settings: NetworkSettings, width: int, scale: float) -> None:
+        self.hidden = Linear(rng, settings.width, settings.head_width)
+        self.out = Linear(rng, settings.head_width, width, scale)
         self.activation = settings.activation
 
     def __call__(self, hidden: Hidden) -> Array:
@@ -84,13 +82,11 @@ class Network(eqx.Module):
     critic: Output
     settings: NetworkSettings = eqx.field(static=True)
 
-    def __init__(self, key: Array, task: Task, settings: NetworkSettings) -> None:
-        trunk_key, critic_key, *head_keys = jax.random.split(key, 2 + len(task.heads))
-        trunk: Callable[..., Any] = AttentionTrunk if settings.trunk == "attention" else DenseTrunk
-        self.trunk = trunk(trunk_key, task, settings)
+    def __init__(self, rng: np.random.Generator, task: Task, settings: NetworkSettings) -> None:
+        self.trunk = (AttentionTrunk if settings.trunk == "attention" else DenseTrunk)(rng, task, settings)
         # Near nought: the first policy takes everything equally often, and the first critic expects little.
-        self.heads = tuple(_head(each, head, settings) for each, head in zip(head_keys, task.heads, strict=True))
-        self.critic = Output(critic_key, settings, 1, 0.1)
+        self.heads = tuple(_head(rng, head, settings) for head in task.heads)
+        self.critic = Output(rng, settings, 1, 0.1)
         self.settings = settings
 
     def think(self, seen: Observation, key: Array | None = None) -> Hidden:
@@ -107,10 +103,10 @@ class Network(eqx.Module):
         return jax.nn.elu(value) if self.settings.elu_value else value
 
 
-def _head(key: Array, head: Head, settings: NetworkSettings) -> Output | SubsetOfTokens:
+def _head(rng: np.random.Generator, head: Head, settings: NetworkSettings) -> Output | SubsetOfTokens:
     if isinstance(head, Subset):
         if settings.trunk == "attention":
-            return SubsetOfTokens(key, settings, head.things)
+            return SubsetOfTokens(rng, settings, head.things)
         if settings.subsets == "independent":
-            return Output(key, settings, head.things, 0.01)
-    return Output(key, settings, head.options, 0.01)
+            return Output(rng, settings, head.things, 0.01)
+    return Output(rng, settings, head.options, 0.01)

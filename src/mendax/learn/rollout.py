@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import jax
@@ -86,8 +87,8 @@ def review(network: Network, task: Task, played: Played, key: Array | None = Non
     entropies = []
     for number, head in enumerate(task.heads):
         steps = steps_of(task, number)
-        part = Hidden(*(None if rows is None else _take(rows, steps) for rows in hidden))
-        logits, actions = network.logits(part, number), _take(played.actions, steps)
+        part: Hidden = jax.tree.map(partial(_take, steps), hidden)
+        logits, actions = network.logits(part, number), _take(steps, played.actions)
         judged = policy.judge(head, network.settings.subsets, logits, played.legal[number], actions)
         entropies.append(judged.entropies)
         log_probs |= {step: judged.log_probs[:, place] for place, step in enumerate(steps)}
@@ -102,7 +103,8 @@ def split(played: Played, parts: int) -> Played:
         apart = rows.reshape(*rows.shape[:2], parts, -1, *rows.shape[3:])
         return jnp.moveaxis(apart, 2, 0)
 
-    return jax.tree.map(cut, played)
+    apart: Played = jax.tree.map(cut, played)
+    return apart
 
 
 def by_decision(rows: Array) -> Array:
@@ -110,7 +112,7 @@ def by_decision(rows: Array) -> Array:
     return rows.reshape(-1, *rows.shape[2:])
 
 
-def _take(rows: Array, steps: tuple[int, ...]) -> Array:
+def _take(steps: tuple[int, ...], rows: Array) -> Array:
     """Some steps of every turn; a plain slice where they follow one another."""
     if steps == tuple(range(steps[0], steps[-1] + 1)):
         return rows[:, steps[0] : steps[-1] + 1]

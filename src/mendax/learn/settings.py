@@ -1,4 +1,4 @@
-"""Typed settings: frozen dataclasses that are checked when made, written as JSON and read back, and overridden by text."""
+"""Typed settings: frozen dataclasses, checked when made, written as JSON and read back, and changed by text."""
 
 from __future__ import annotations
 

@@ -55,6 +55,9 @@ class Task(Protocol):
     A state is any tree of arrays with one axis, the games.
     """
 
+    def __hash__(self) -> int:
+        """Compiled programs are kept by their task."""
+
     @property
     def heads(self) -> tuple[Head, ...]:
         """The kinds of decision."""

@@ -90,7 +90,8 @@ def interval(course: Course, length: int, learner: Learner) -> tuple[Learner, Me
         learner, metrics, played = update(course, carry[0])
         return (learner, before, played), metrics
 
-    played = jax.tree.map(lambda part: jnp.zeros(part.shape, part.dtype), jax.eval_shape(partial(update, course), learner).played)
+    nothing = jax.eval_shape(partial(update, course), learner).played
+    played = jax.tree.map(lambda part: jnp.zeros(part.shape, part.dtype), nothing)
     (learner, before, played), metrics = jax.lax.scan(body, (learner, learner.network, played), length=length)
     means = jax.tree.map(lambda rows: rows.mean(), metrics)
     last = variety(course.task, played) | {"kl": divergence(course.task, before, learner.network, played)}

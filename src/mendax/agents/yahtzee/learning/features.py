@@ -8,7 +8,7 @@ from typing import Final
 import jax.numpy as jnp
 import numpy as np
 
-from mendax.games.yahtzee.kernel_jax import Array, State, box_points
+from mendax.games.yahtzee.kernel_jax import State, box_points
 from mendax.games.yahtzee.kernel_tables import LAST_ROLL, NUM_BOXES, ROW_POINTS
 from mendax.games.yahtzee.scoring import BONUS_AT, ROLLS
 from mendax.learn.task import Observation

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import jax
+import numpy as np
 
 from mendax.agents.yahtzee.learning.presets import Plan
 from mendax.agents.yahtzee.learning.task import YahtzeeTask
@@ -29,7 +30,7 @@ def load_plan(path: Path) -> Plan:
 
 def load_network(path: Path, task: YahtzeeTask, settings: NetworkSettings) -> Network:
     """The network in a folder, which must have the shape that this task and these settings give it."""
-    like = jax.eval_shape(lambda: Network(jax.random.key(0), task, settings))
+    like: Network = jax.eval_shape(lambda: Network(np.random.default_rng(0), task, settings))
     return load_tree(model_file(path), like, "network")
 
 

@@ -21,7 +21,7 @@ from mendax.learn.task import Choice, Observation, Subset
 ROLL, SCORE = 0, 1
 """The heads: what to keep, and where to score."""
 _COUNTS: Final = (0.05, 0.15, 0.25, 0.35, 0.15, 0.05)
-"""For cards that are made up: how often an upper box holds so many of its face, from none to five. Roughly as in play."""
+"""For cards that are made up: how often an upper box holds so many of its face, none to five; roughly as in play."""
 _ARMED: Final = 0.35
 """For cards that are made up: how often a filled Yahtzee box holds 50."""
 
@@ -39,6 +39,9 @@ def _first_of_alike() -> np.ndarray[Any, np.dtype[np.bool_]]:
 FIRST_OF_ALIKE: Final = _first_of_alike()
 
 
+_ALL: Final = Features()
+
+
 class Deal(NamedTuple):
     """How a game begins: the first roll, and a card."""
 
@@ -52,7 +55,7 @@ class Deal(NamedTuple):
 class YahtzeeTask:
     """Games of a number of turns; a `mendax.learn.task.Task`."""
 
-    features: Features = Features()
+    features: Features = _ALL
     turns: int = NUM_BOXES
     cards: Literal["empty", "any"] = "empty"
     """Games start with an empty card, or with one made up at random that leaves enough boxes for all turns."""
@@ -87,9 +90,8 @@ class YahtzeeTask:
 
     def chances(self, key: Array, games: int) -> tuple[Deal, Array]:
         """All dice of all games, and their cards."""
-        dice_key, card_key = jax.random.split(key)
-        faces = kernel.throw(dice_key, (self.turns * len(self.pattern) + 1, games))
-        deal = Deal(faces[-1], *self._cards(card_key, games))
+        faces = kernel.throw(key, (self.turns * len(self.pattern) + 1, games))
+        deal = Deal(faces[-1], *self._cards(jax.random.fold_in(key, 1), games))
         return deal, faces[:-1].reshape(self.turns, len(self.pattern), games, NUM_DICE)
 
     def _cards(self, key: Array, games: int) -> tuple[Array, Array, Array]:
