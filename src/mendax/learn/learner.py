@@ -100,7 +100,7 @@ def explained(values: Array, won: Array) -> Array:
 
 def in_force(task: Task, now: Now) -> Metrics:
     """The schedules' numbers, for the log."""
-    bonuses = {f"bonus_{head.name}": bonus for head, bonus in zip(task.heads, now.entropy, strict=True)}
+    bonuses = {f"entropy_weight_{head.name}": bonus for head, bonus in zip(task.heads, now.entropy, strict=True)}
     return {"learning_rate": now.learning_rate, "discount": now.discount, **bonuses}
 
 
