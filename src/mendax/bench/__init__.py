@@ -39,6 +39,7 @@ BENCHES = {
         ),
         Bench("liars-dice-cfr", "CFR+, beside OpenSpiel's C++ solver", "mendax.bench.liars_dice_cfr:solving"),
         Bench("soar", "decisions and turns a second, and the share of our bridge", "mendax.bench.soar:thinking"),
+        Bench("liars-dice-soar", "turns a second of the eight Soar agents", "mendax.bench.liars_dice_soar:turns"),
         Bench(
             "liars-dice-games",
             "random games a second on the kernel, beside OpenSpiel's plain game",

@@ -44,6 +44,7 @@ RULES = {
 """The rule files of each agent: that list is the agent."""
 TEMPERATURE = 0.08
 """Boltzmann's, as in the published agents; the paper gives none."""
+SETTINGS = Settings(selection=Selection.BOLTZMANN, temperature=TEMPERATURE)
 DECISIONS = 50
 """More than any turn takes."""
 
@@ -54,7 +55,7 @@ def rule_files(name: str) -> tuple[RuleFile, ...]:
 
 
 def _make(name: str) -> Mind:
-    return Mind(name, rule_files(name), settings=Settings(selection=Selection.BOLTZMANN, temperature=TEMPERATURE))
+    return Mind(name, rule_files(name), settings=SETTINGS)
 
 
 _WARM = {name: WarmMinds(partial(_make, name)) for name in RULES}
