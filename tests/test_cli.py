@@ -200,10 +200,17 @@ def test_a_corrupt_record_names_the_place(capsys: pytest.CaptureFixture[str], tm
     assert "record at line 1: move 1" in err
 
 
+def hear_interrupts() -> None:
+    """A shell's background jobs ignore Ctrl-C, and so would what they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> None:
     arguments = [*MENDAX, "match", "one-die", "tree", "matrix", "--games", "400000", "--seed", "1"]
     arguments += ["--workers", "2", "--out", str(tmp_path / "run"), "--json"]
-    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hear_interrupts
+    )
     log = tmp_path / "run" / "games.jsonl"
     deadline = time.monotonic() + 60
     while not (log.exists() and log.stat().st_size > 2000) and time.monotonic() < deadline:
@@ -221,7 +228,8 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> No
 
 
 def test_ctrl_c_says_stopped_while_solving() -> None:
-    process = subprocess.Popen([*MENDAX, "solve", "one-die:faces=17,kept=true"], stderr=subprocess.PIPE, text=True)
+    arguments = [*MENDAX, "solve", "one-die:faces=17,kept=true"]
+    process = subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, preexec_fn=hear_interrupts)
     time.sleep(3)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
