@@ -26,9 +26,27 @@ from mendax.games.yahtzee.scoring import BONUS, BONUS_AT
 _TASK: Final = 2048
 """Games a thread takes at a time."""
 _NUM_KEYS: Final = NUM_MASKS * 2 * 8
+"""A key is filled boxes, armed, and upper total / 8; games that share one are valued together."""
+_KEY, _SCORE, _MOVES, _GAME = 3, 20, 31, 39
+"""A game is one number, so that sorting moves all of it: the rest of the upper total, and from these bits on
+the key, the points without an upper bonus, the number of moves, and the game's own number."""
+MOST_GAMES: Final = 1 << 24
 _PARTS: Final = np.array([[*parts, *[-1] * (6 - len(parts))] for parts in SHRUNK])
 _SIZE: Final = np.array([len(dice) for dice in SETS])
 _STEP: Final = np.uint64(0x9E3779B97F4A7C15)
+
+
+def _landings() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int16]]:
+    """For every set, every way its missing dice can fall, one after the other, and the roll that makes."""
+    ways: list[list[int]] = [[] for _ in SETS]
+    for number in range(NUM_SETS - 1, -1, -1):
+        grown = GROWN[number] if number < FIRST_ROLL else ()
+        ways[number] = [roll for part in grown for roll in ways[part]] or [number]
+    starts = np.cumsum([0, *map(len, ways)])[:-1]
+    return starts, np.array([roll for part in ways for roll in part], dtype=np.int16)
+
+
+_STARTS, _LANDING = _landings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +88,19 @@ def stream_keys(seed: int) -> tuple[np.uint64, np.uint64]:
 
 @njit(cache=True, error_model="numpy")
 def roll_rest(at: int, bits: int) -> tuple[int, int]:
-    """Roll the dice missing in a set: the roll, as a set, and how far the stream has come."""
-    for _ in range(5 - _SIZE[at]):
-        bits += _STEP
-        chance = np.float64(np.int64(scramble(bits) >> np.uint64(11))) * 2.0**-53
-        at = GROWN[at, np.int64(chance * 6)]
-    return at, bits
+    """Roll the dice missing in a set: the roll, as a set, and how far the stream has come.
+
+    Five dice are drawn whatever is missing, since that needs no branch; those too many are left in the
+    stream.
+    """
+    missing = 5 - _SIZE[at]
+    fallen, index = 0, 0
+    for die in range(5):
+        ahead = bits + np.uint64(die + 1) * _STEP
+        chance = np.float64(np.int64(scramble(ahead) >> np.uint64(11))) * 2.0**-53
+        fallen = fallen * 6 + np.int64(chance * 6)
+        index = fallen if die + 1 == missing else index
+    return np.int64(_LANDING[_STARTS[at] + index]), bits + np.uint64(missing) * _STEP
 
 
 @njit(cache=True, error_model="numpy")
@@ -116,18 +141,14 @@ def _play_turn(
     first: int,
     stream: tuple[int, int],
     tasks: npt.NDArray[np.int64],
-    order: npt.NDArray[np.int64],
-    keys: npt.NDArray[np.int32],
-    lanes: npt.NDArray[np.uint8],
-    scores: npt.NDArray[np.int32],
-    counts: npt.NDArray[np.int32],
+    games: npt.NDArray[np.int64],
     worth: Worth,
     rules: int,
     moves: npt.NDArray[np.int16],
 ) -> None:
-    """One turn of every game. A key is filled boxes, armed, and upper total / 8; the lane is the rest of it."""
+    """One turn of every game, each written back where it stood."""
     for index in prange(tasks.shape[0]):
-        key = np.int64(keys[order[tasks[index, 0]]])
+        key = games[tasks[index, 0]] >> _KEY & _NUM_KEYS - 1
         mask, armed, upper = key >> 4, (key >> 3) & 1, (key & 7) * LANES
         work = np.empty((4, NUM_SETS * LANES))
         value_turn(work, mask, armed, upper, worth, rules)
@@ -135,10 +156,9 @@ def _play_turn(
         known = np.full((2, NUM_SETS * LANES), -1, dtype=np.int16)
         boxes = np.full((3, NUM_SETS * LANES), -1, dtype=np.int16)
         for position in range(tasks[index, 0], tasks[index, 1]):
-            game = order[position]
-            lane = np.int64(lanes[game])
-            bits = turn_stream(stream[0], stream[1], first + game, turn)
-            at, bits = roll_rest(0, bits)
+            packed = games[position]
+            lane, game = packed & 7, packed >> _GAME
+            at, bits = roll_rest(0, turn_stream(stream[0], stream[1], first + game, turn))
             num_moves = 6
             if moves.size:
                 moves[game, turn, 0] = at
@@ -159,20 +179,20 @@ def _play_turn(
             box, points = np.int64(boxes[0, place]), np.int64(boxes[1, place])
             if moves.size:
                 moves[game, turn, 5] = box
-            counts[game] += num_moves
-            scores[game] += points + boxes[2, place]
             total = min(BONUS_AT, upper + lane + points) if box < 6 else upper + lane
             now = 1 if box == 11 and points == 50 else armed
-            keys[game] = ((mask | (1 << box)) * 2 + now) * 8 + total // LANES
-            lanes[game] = total % LANES
+            key_after = ((mask | (1 << box)) * 2 + now) * 8 + total // LANES
+            kept_fields = packed & ~((_NUM_KEYS - 1 << _KEY) | 7)
+            gained = (points + np.int64(boxes[2, place]) << _SCORE) + (num_moves << _MOVES)
+            games[position] = kept_fields + gained + (key_after << _KEY) + total % LANES
 
 
 @njit(cache=True, error_model="numpy")
-def _group(keys: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Games by key, and tasks as ranges of that order which share a key."""
+def _group(games: npt.NDArray[np.int64], ordered: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Games by key into `ordered`, and tasks as ranges of it which share a key."""
     counts = np.zeros(_NUM_KEYS + 1, dtype=np.int64)
-    for game in range(keys.size):
-        counts[keys[game] + 1] += 1
+    for at in range(games.size):
+        counts[(games[at] >> _KEY & _NUM_KEYS - 1) + 1] += 1
     num_tasks = 0
     for key in range(_NUM_KEYS):
         num_tasks += (counts[key + 1] + _TASK - 1) // _TASK
@@ -184,24 +204,32 @@ def _group(keys: npt.NDArray[np.int32]) -> tuple[npt.NDArray[np.int64], npt.NDAr
             tasks[made, 0], tasks[made, 1] = start + first, start + min(size, first + _TASK)
             made += 1
         counts[key + 1] += start
-    order = np.empty(keys.size, dtype=np.int64)
-    for game in range(keys.size):
-        order[counts[keys[game]]] = game
-        counts[keys[game]] += 1
-    return order, tasks
+    for at in range(games.size):
+        key = games[at] >> _KEY & _NUM_KEYS - 1
+        ordered[counts[key]] = games[at]
+        counts[key] += 1
+    return tasks
 
 
 def play_games(
     table: Optimum, games: int, seed: int, *, first: int = 0, turns: int = 13, keep_moves: bool = False
 ) -> Games:
     """Play games by the highest value, from number `first` on; a number and a seed make a game."""
-    keys, lanes = np.zeros(games, dtype=np.int32), np.zeros(games, dtype=np.uint8)
-    scores, counts = np.zeros(games, dtype=np.int32), np.zeros(games, dtype=np.int32)
+    if games > MOST_GAMES:
+        raise ValueError(f"at most {MOST_GAMES:,} games at a time")
+    packed = np.arange(games, dtype=np.int64) << _GAME
+    ordered = np.empty_like(packed)
     moves = np.empty((games, turns, 6) if keep_moves else (0, 0, 0), dtype=np.int16)
     worth, rules = table.worth.reshape(-1), RULE_NUMBER[table.rules]
     for turn in range(turns):
-        order, tasks = _group(keys)
-        _play_turn(turn, first, stream_keys(seed), tasks, order, keys, lanes, scores, counts, worth, rules, moves)
-    upper = ((keys & 7) * LANES + lanes).astype(np.uint8)
+        tasks = _group(packed, ordered)
+        _play_turn(turn, first, stream_keys(seed), tasks, ordered, worth, rules, moves)
+        packed, ordered = ordered, packed
+    by_number = np.empty_like(packed)
+    by_number[packed >> _GAME] = packed
+    keys = by_number >> _KEY & _NUM_KEYS - 1
+    upper = ((keys & 7) * LANES + (by_number & 7)).astype(np.uint8)
+    scores = (by_number >> _SCORE & 0x7FF).astype(np.int32)
     scores[upper >= BONUS_AT] += BONUS
+    counts = (by_number >> _MOVES & 0xFF).astype(np.int32)
     return Games(scores, upper, (keys >> 3 & 1).astype(np.bool_), counts, moves if keep_moves else None)
