@@ -1,0 +1,64 @@
+"""The learned network without its school: features, and a table of values from its weights.
+
+This much needs only NumPy, so that a trained model plays anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from mendax.agents.yahtzee.table import FULL, NUM_MASKS, WIDTH, Worth
+from mendax.games.yahtzee.scoring import BONUS, BONUS_AT
+
+POINTS_SCALE: Final = 50.0
+"""The network counts in fifties of points."""
+NUM_FEATURES: Final = 13 + 14 + 64 + 6 + 2
+
+
+def features(xp: Any, mask: Any, armed: Any, upper: Any) -> Any:
+    """A card as the network sees it, by NumPy or JAX (`xp`).
+
+    Filled boxes, how many they are, the upper total as a thermometer, how far it is ahead of three of
+    each face filled, what is left to reach the bonus if so many of every open face come, and whether a
+    further Yahtzee is paid.
+    """
+    bits = ((mask[..., None] >> xp.arange(13)) & 1).astype(xp.float32)
+    faces = xp.arange(1, 7)
+    count = bits.sum(axis=-1)
+    heat = (upper[..., None] >= xp.arange(64)).astype(xp.float32)
+    filled, still = (bits[..., :6] * faces).sum(axis=-1), ((1 - bits[..., :6]) * faces).sum(axis=-1)
+    ahead = (upper - 3 * filled) / 15.0
+    short = (BONUS_AT - upper[..., None] - still[..., None] * xp.arange(6)) / 30.0
+    parts = [
+        bits,
+        (count[..., None] == xp.arange(14)).astype(xp.float32),
+        heat,
+        xp.clip(short, -1.0, 1.0).astype(xp.float32),
+        ahead[..., None].astype(xp.float32),
+        armed[..., None].astype(xp.float32),
+    ]
+    return xp.concatenate(parts, axis=-1)
+
+
+def worth_of(weights: Mapping[str, np.ndarray[Any, Any]], norm: bool) -> Worth:
+    """The network's value of every state, as a table like the solver's."""
+    worth = np.zeros((NUM_MASKS, 2, WIDTH))
+    upper = np.arange(BONUS_AT + 1)
+    depth = len(weights) // 2
+    for first in range(0, NUM_MASKS, 256):
+        masks = np.arange(first, first + 256)
+        grid = np.meshgrid(masks, np.arange(2), upper, indexing="ij")
+        x = features(np, *grid).reshape(-1, NUM_FEATURES)
+        for layer in range(depth):
+            x = x @ weights[f"{layer}.weight"].T + weights[f"{layer}.bias"]
+            if layer < depth - 1:
+                if norm:
+                    x = (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.var(axis=-1, keepdims=True) + 1e-5)
+                x = x * (0.5 + 0.5 * np.tanh(x / 2))  # swish, without an overflow
+        worth[first : first + 256, :, : BONUS_AT + 1] = (x[:, 0] * POINTS_SCALE).reshape(256, 2, BONUS_AT + 1)
+    worth[:, :, BONUS_AT + 1 :] = worth[:, :, BONUS_AT, None]
+    worth[FULL], worth[FULL, :, BONUS_AT:] = 0.0, BONUS
+    return worth
