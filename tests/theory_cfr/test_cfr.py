@@ -160,6 +160,21 @@ def test_limits() -> None:
     assert np.array_equal(once.kept.averages, twice.kept.averages)
 
 
+def test_a_delay_leaves_the_first_iterations_out() -> None:
+    tree = public_tree(one_round(dice=1, faces=3, rules="open-spiel"))
+    late, whole = CFR(tree, delay=5), CFR(tree)
+    late.run(5)
+    whole.run(5)
+    assert not late.kept.averages.any()
+    assert late.profile.weights is late.kept.regrets, "better than nothing"
+    assert np.array_equal(late.kept.regrets, whole.kept.regrets)
+    before = whole.kept.averages.copy()
+    late.run(1)
+    whole.run(1)
+    assert late.profile.weights is late.kept.averages
+    assert np.allclose(late.kept.averages, (whole.kept.averages - before) / 6), "the sixth counts as the first"
+
+
 def test_the_mind_is_sound() -> None:
     check_agent(LiarsDice(players=2, dice=1, rules="open-spiel"), build_agent("liars-dice", "cfr"))
     check_agent(LiarsDice(players=2, dice=2, faces=2, rules="plain", single_round=True), cfr, matches=20)

@@ -2,8 +2,9 @@
 
 Each iteration sweeps the tree once for each seat. Regrets are never below zero (Tammelin's regret
 matching plus), each seat learns against what the other has just learned, and the averages, which are
-what converges, give iteration t the weight t to some power: with 1 it is CFR+ as published, with 2 it
-is mostly closer after as many iterations.
+what converges, give iteration t the weight t to some power. With 1 it is CFR+ as published; with 2 it
+is mostly closer after as many iterations. The first iterations, which know nothing yet, may be left
+out of the averages.
 """
 
 from __future__ import annotations
@@ -35,18 +36,27 @@ class CFR:
         *,
         numbers: type[np.floating[Any]] = np.float64,
         power: float = 1.0,
+        delay: int = 0,
         threads: int = 0,
     ) -> None:
-        """`numbers` is what regrets and averages are kept in; no `threads` means as many as make sense."""
+        """`numbers` is what regrets and averages are kept in, `delay` how many iterations are left out of the
+        averages; no `threads` means as many as make sense.
+        """
         if not threads:
             threads = 1 if tree.rows[0] < SMALL else os.cpu_count() or 1
         shape = int(tree.rows[0]), tree.hands
         self.kept = Store(np.zeros(shape, numbers), np.zeros(shape, numbers))
-        self.profile = Profile(tree, self.kept.averages, threads)
-        self.power, self.iterations, self.seconds = power, 0, 0.0
+        self.tree, self.threads = tree, threads
+        self.power, self.delay, self.iterations, self.seconds = power, delay, 0, 0.0
         self._sweeper = Sweeper(tree, self.kept, numbers, threads)
         self._sweeper.warm_up()
         self._block = max(1, _BLOCK // int(tree.rows[0]))
+
+    @property
+    def profile(self) -> Profile:
+        """The averages; until there are any, what would be played next."""
+        weights = self.kept.averages if self.iterations > self.delay else self.kept.regrets
+        return Profile(self.tree, weights, self.threads)
 
     def run(
         self,
@@ -60,7 +70,8 @@ class CFR:
         began, before, left = time.perf_counter(), self.seconds, iterations
         while left != 0 and not (seconds is not None and self.seconds - before >= seconds) and not done():
             number = self._block if left is None else min(left, self._block)
-            self._sweeper.learn(self.iterations + 1, self.iterations + 1 + number, self.power)
+            counted = np.arange(1, number + 1) + self.iterations - self.delay
+            self._sweeper.learn(np.maximum(counted, 0).astype(np.float64) ** self.power)
             self.iterations += number
             left = None if left is None else left - number
             self.seconds = before + time.perf_counter() - began

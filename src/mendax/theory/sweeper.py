@@ -45,20 +45,19 @@ class Sweeper:
 
     def warm_up(self) -> None:
         """Load or compile what learning needs, so that it does not count as learning."""
-        if self.pool is None:
-            self.learn(0, 0, 1.0)
-        else:
+        self.learn(np.zeros(0))
+        if self.pool is not None:
             self._sweep_branches(self.pool, 0, LEARN, 0.0, 0)
 
-    def learn(self, start: int, stop: int, power: float) -> None:
-        """The iterations from one number up to another."""
+    def learn(self, weights: Numbers) -> None:
+        """An iteration for each weight: what it adds to the averages."""
         if self.pool is None:
             common = self.tree.fold, self.factors, self.hands, self.kept, self.scratches[0], self.branches
-            learn(*common, self.deals, self.tree.begin[0], start, stop, power)
+            learn(*common, self.deals, self.tree.begin[0], weights)
             return
-        for iteration in range(start, stop):
+        for weight in weights.tolist():
             for seat in (0, 1):
-                self.run(seat, LEARN, float(iteration) ** power)
+                self.run(seat, LEARN, weight)
 
     def run(self, seat: Seat, aim: int, weight: float = 0.0) -> float:
         """Sweep the whole tree for a seat, and tell what it wins."""

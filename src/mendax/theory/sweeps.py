@@ -133,7 +133,7 @@ def sweep(
         here, into = depth * most, (depth + 1) * most
         if entering and other:
             _share_out(weights, row, number, load(scratch.reach, came, zero), zero, scratch, into)
-            if aim == LEARN and part != COLLECT:
+            if aim == LEARN and part != COLLECT and weight > 0:
                 for action in range(number):
                     added = factor * load(scratch.reach, into + action, zero)
                     store(kept.averages, row + action, load(kept.averages, row + action, zero) + added)
@@ -220,26 +220,11 @@ def learn(
     branches: Branches,
     deals: Table,
     state: int,
-    start: int,
-    stop: int,
-    power: float,
+    weights: npt.NDArray[np.float64],
 ) -> None:
-    """Some iterations at one go, without coming back to Python in between: small trees take less than the way."""
+    """An iteration for each weight, without coming back to Python in between: small trees take less than the way."""
     zero = zeros(scratch.reach, hands)
-    for iteration in range(start, stop):
+    for weight in weights:
         for seat in range(2):
             store(scratch.reach, 0, load(deals, 1 - seat, zero))
-            sweep(
-                fold,
-                factors[seat],
-                hands,
-                kept,
-                scratch,
-                branches,
-                seat,
-                LEARN,
-                WHOLE,
-                float(iteration) ** power,
-                state,
-                0,
-            )
+            sweep(fold, factors[seat], hands, kept, scratch, branches, seat, LEARN, WHOLE, weight, state, 0)
