@@ -233,13 +233,12 @@ class TestExpectedNumber:
         assert numbers(thoughts)[Bid(6, 4, (1, 4))] == pytest.approx(2 + (15 + 3) / 3 - 6)
 
     @pytest.mark.parametrize(
-        ("bid", "note"), [("12x5", "certain"), ("8x5", "safe"), ("6x5", "risky"), ("4x5", "very risky")]
+        ("bid", "note"),
+        [("13x5", "certain"), ("6x5", "safe"), ("5x5", "risky"), ("4x5", "very risky"), ("1x5", "lost")],
     )
     def test_a_challenge_is_better_the_higher_the_bid(self, bid: str, note: str) -> None:
-        """Eleven hidden dice, one 5 known: 1 + 11/3 are expected."""
+        """Eleven hidden dice, one 5 known: 1 + 11/3 are expected, and 12 are possible."""
         thoughts = think("e", FOUR, table("5,4,4,3", "23456", f"3:{bid}"))
-        if bid == "12x5":
-            thoughts = think("e", FOUR, table("5,4,4,3", "23456", "3:13x5"))
         assert notes(thoughts)[CHALLENGE_BID] == note
 
 
@@ -335,14 +334,17 @@ class TestModel:
         view = "seat=0 turn=0 round=0 opener=1 dice=5,5 hidden=5,5 cup=12235 shown=-,- exacts=11 wild=1 said=1:2x1"
         thoughts = think("em", self.TWO, view)
         (held,) = [about for about in beliefs(thoughts) if about.endswith("taken for true")]
-        assert held == "seat 1 holds 1 of 5 for 2x1: taken for true"
-        assert numbers(thoughts)[Bid(5, 2)] == pytest.approx(2 + 1 + 1 + 4 / 3 - 5)
-        assert numbers(thoughts)[CHALLENGE_BID] == pytest.approx(1 + 1 - 2)
+        assert held == "seat 1 holds 2 of 5 for 2x1: taken for true"
+        assert numbers(thoughts)[Bid(5, 2)] == pytest.approx(2 + 1 + 2 + 3 / 3 - 5)
+        assert numbers(thoughts)[CHALLENGE_BID] == pytest.approx(1 + 2 - 2)
 
-    def test_a_likely_bluff_is_not_believed(self) -> None:
-        view = "seat=0 turn=0 round=0 opener=1 dice=2,5 hidden=2,5 cup=35 shown=-,- exacts=11 wild=1 said=1:6x2"
+    def test_of_a_likely_bluff_as_much_is_believed_as_is_not_unlikely(self) -> None:
+        """Five 2s seemed likely with five of five dice; four or more are too unlikely already."""
+        view = "seat=0 turn=0 round=0 opener=1 dice=2,5 hidden=2,5 cup=35 shown=-,- exacts=11 wild=1 said=1:5x2"
         held = beliefs(think("pm", self.TWO, view))
-        assert not [about for about in held if "taken" in about]
+        assert held["seat 1 holds 4 for 5x2, or more"] == pytest.approx(at_least(4, 5, 2, 6), abs=1e-6)
+        assert held["seat 1 holds 3 of 5 for 5x2: taken for true"] == 1
+        assert "seat 1 holds 5 for 5x2, or more" not in held
 
     def test_a_reroll_teaches_nothing(self) -> None:
         view = "seat=0 turn=0 round=0 opener=1 dice=5,5 hidden=5,3 cup=22356 shown=-,14 exacts=11 wild=1 said=1:4x4+14"
