@@ -68,7 +68,7 @@ class Course:
 
     def descend(self, learner: Learner, gradient: Network, rate: Array) -> tuple[Learner, Metrics]:
         """One step of the optimiser."""
-        norm = optax.global_norm(gradient)
+        norm = jnp.sqrt(sum(jnp.vdot(part, part) for part in jax.tree.leaves(gradient)))
         steps, memory = self.optimiser.update(gradient, learner.memory)
         network = jax.tree.map(lambda weight, step: weight - rate * step, learner.network, steps)
         clipped = norm > self.settings.clip_norm if self.settings.clip_norm else jnp.zeros_like(norm)

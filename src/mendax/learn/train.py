@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -115,7 +116,19 @@ def train(
         learner = learner._replace(network=start)
     if out is not None and (out / FILE).exists():
         learner, seconds = resume(course, out, about)
-    log = Log(out, int(learner.updates))
+    with closing(Log(out, int(learner.updates))) as log:
+        return _train(course, learner, seconds, log, out, about, watching)
+
+
+def _train(
+    course: Course,
+    learner: Learner,
+    seconds: float,
+    log: Log,
+    out: Path | None,
+    about: dict[str, Any],
+    watching: Watching,
+) -> Trained:
     length, programs = interval_length(course.num_updates), _Programs(course)
     every = max(1, course.num_updates // length // max(watching.looks, 1))
     seed, watch_seconds = _WATCH_SEED + course.seed, 0.0
@@ -146,7 +159,6 @@ def train(
         seconds += time.perf_counter() - began
         if not all(abs(number) < float("inf") for number in row.values()):
             raise MendaxError(f"the training broke down at update {updates:,}: a number is not finite any more")
-    log.close()
     finished = int(learner.updates) >= course.num_updates
     return Trained(learner, finished, seconds, programs.seconds, watch_seconds)
 
