@@ -125,6 +125,10 @@ class TestCandidates:
         plain = [str(action) for action in numbers(thoughts) if isinstance(action, Bid) and not action.push]
         assert sorted(plain) == sorted(["4x3", "4x4", "4x5", "4x6", "2x1", "5x2"])
 
+    def test_nothing_is_pushed_with_an_opening(self) -> None:
+        thoughts = think("p", FOUR, table("5,4,3,3", "22356"))
+        assert not [action for action in numbers(thoughts) if isinstance(action, Bid) and action.push]
+
     def test_a_bid_below_the_safe_one_is_passed_over(self) -> None:
         thoughts = think("e", FOUR, table("5,4,3,3", "22356", "3:1x2"))
         assert Bid(4, 3) in numbers(thoughts)
@@ -196,7 +200,8 @@ def test_candidates_are_the_ladder_above_the_base(game: LiarsDice) -> None:
         for bid in wanted:
             push = tuple(die for die in view.cup if die in (bid.face, view.wild))
             pushed = Bid(bid.count, bid.face, push)
-            assert not push or (pushed in found) == (pushed in actions), (view, pushed)
+            wise = view.bid is not None and pushed in actions
+            assert not push or (pushed in found) == wise, (view, pushed)
         seen += 1
     assert seen == 20
 
@@ -269,6 +274,15 @@ class TestProbability:
         assert other.value is not None
         ratio = 2.718281828 ** ((other.value - best.value) / 0.08)
         assert other.probability / best.probability == pytest.approx(ratio, rel=2e-2)
+
+    def test_at_another_temperature(self) -> None:
+        """The warmer, the more even: at 10 hardly anything is preferred to anything."""
+        thoughts = think("p:10", FOUR, table("5,5,5,5", "22356", "3:6x4"))
+        shares = [option.probability or 0 for option in thoughts.options]
+        assert max(shares) < 1.3 * min(shares)
+        for bad in ("warm", "0", "-1", "inf"):
+            with pytest.raises(MendaxError, match=f"p:{bad}: a temperature is a number above 0"):
+                build_agent("liars-dice", f"p:{bad}")
 
     def test_a_pass_that_cannot_be_true_is_challenged(self) -> None:
         view = table("3,5,5,5", "235", "1:4x3;2:5x4+24;3:6x4;0:6x5;1:6x6;2:pass;3:7x2;0:7x3;1:7x4;2:pass;3:pass")

@@ -34,10 +34,20 @@ OWN = (
     AgentEntry("liars-dice", "em", "Soar: expected number and a model of the opponent", f"{_LIARS_DICE}.soar_mind:em"),
     AgentEntry("liars-dice", "eh", "Soar: expected number and expert heuristics", f"{_LIARS_DICE}.soar_mind:eh"),
     AgentEntry("liars-dice", "emh", "Soar: expected number, model and heuristics", f"{_LIARS_DICE}.soar_mind:emh"),
-    AgentEntry("liars-dice", "p", "Soar: probability", f"{_LIARS_DICE}.soar_mind:p"),
-    AgentEntry("liars-dice", "pm", "Soar: probability and a model of the opponent", f"{_LIARS_DICE}.soar_mind:pm"),
-    AgentEntry("liars-dice", "ph", "Soar: probability and expert heuristics", f"{_LIARS_DICE}.soar_mind:ph"),
-    AgentEntry("liars-dice", "pmh", "Soar: probability, model and heuristics", f"{_LIARS_DICE}.soar_mind:pmh"),
+    AgentEntry("liars-dice", "p", "Soar: probability", f"{_LIARS_DICE}.soar_mind:p", "[TEMPERATURE]"),
+    AgentEntry(
+        "liars-dice",
+        "pm",
+        "Soar: probability and a model of the opponent",
+        f"{_LIARS_DICE}.soar_mind:pm",
+        "[TEMPERATURE]",
+    ),
+    AgentEntry(
+        "liars-dice", "ph", "Soar: probability and expert heuristics", f"{_LIARS_DICE}.soar_mind:ph", "[TEMPERATURE]"
+    ),
+    AgentEntry(
+        "liars-dice", "pmh", "Soar: probability, model and heuristics", f"{_LIARS_DICE}.soar_mind:pmh", "[TEMPERATURE]"
+    ),
     AgentEntry(
         "*",
         "best-response",

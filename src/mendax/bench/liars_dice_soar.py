@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
-from mendax.agents.liars_dice.soar_mind import RULES, SETTINGS, SoarMind, rule_files
+from mendax.agents.liars_dice.soar_mind import RULES, SoarMind, rule_files, settings
 from mendax.bench import line
 from mendax.bench.soar import Timed
 from mendax.core.agent import Decision
@@ -37,7 +37,7 @@ def turns() -> dict[str, Any]:
     lines = []
     for name in RULES:
         games = [_play(name, number) for number in range(MATCHES)]
-        with Timed(name, rule_files(name), settings=SETTINGS) as mind:
+        with Timed(name, rule_files(name), settings=settings()) as mind:
             _think(mind, name, games)  # warm
             runs = [_think(mind, name, games) for _ in range(REPEATS)]
             counts = mind.counts()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -28,7 +28,7 @@ from mendax.games.liars_dice import (
     View,
 )
 from mendax.games.liars_dice.turns import next_seat
-from mendax.soar import Command, Mind, RuleFile, Selection, Settings, WarmMinds
+from mendax.soar import Command, Mind, RuleFile, Selection, Settings, SoarError, WarmMinds
 
 _COMMON = ("totals", "base", "proposals", "selection")
 RULES = {
@@ -44,7 +44,6 @@ RULES = {
 """The rule files of each agent: that list is the agent."""
 TEMPERATURE = 0.08
 """Boltzmann's, as in the published agents; the paper gives none."""
-SETTINGS = Settings(selection=Selection.BOLTZMANN, temperature=TEMPERATURE)
 DECISIONS = 50
 """More than any turn takes."""
 
@@ -54,20 +53,23 @@ def rule_files(name: str) -> tuple[RuleFile, ...]:
     return tuple(RuleFile.of_package("mendax.agents.liars_dice", "rules", f"{file}.soar") for file in RULES[name])
 
 
-def _make(name: str) -> Mind:
-    return Mind(name, rule_files(name), settings=SETTINGS)
+def settings(temperature: float = TEMPERATURE) -> Settings:
+    """How the kernel chooses between actions that the rules leave to chance."""
+    return Settings(selection=Selection.BOLTZMANN, temperature=temperature)
 
 
-_WARM = {name: WarmMinds(partial(_make, name)) for name in RULES}
-"""The minds of this process, each lent to one player of one match at a time."""
+@cache
+def _warm(name: str, temperature: float) -> WarmMinds:
+    """The minds of a kind in this process, each lent to one player of one match at a time."""
+    return WarmMinds(lambda: Mind(name, rule_files(name), settings=settings(temperature)))
 
 
 class SoarMind(Agent[View, Action, Event]):
     """A player whose thinking is done by rules."""
 
-    def __init__(self, name: str, game: LiarsDice, rng: Random) -> None:
+    def __init__(self, name: str, game: LiarsDice, rng: Random, temperature: float = TEMPERATURE) -> None:
         self.name, self.game = name, game
-        self.mind = _WARM[name].lend(self, rng)
+        self.mind = _warm(name, temperature).lend(self, rng)
         self._turn = 0
 
     def act(self, view: View, actions: Sequence[Action], why: bool = False) -> Decision[Action]:
@@ -155,6 +157,7 @@ class SoarPlayer:
     """The factory of one of the agents."""
 
     name: str
+    temperature: float = TEMPERATURE
 
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> SoarMind:
         """A clean mind for a match; the first of its kind in a process loads the rules."""
@@ -163,7 +166,24 @@ class SoarPlayer:
         if game.law.wild and game.faces % 2:
             # The paper's calculator knows one side in so many, and two in seven is not.
             raise MendaxError(f"{self.name} plays with a wild face only on dice of an even number of faces")
-        return SoarMind(self.name, game, rng)
+        return SoarMind(self.name, game, rng, self.temperature)
 
 
-e, em, eh, emh, p, pm, ph, pmh = map(SoarPlayer, RULES)
+@dataclass(frozen=True, slots=True)
+class Tempered:
+    """Makes the factory of a probability agent for a temperature: `p`, `p:0.3`."""
+
+    name: str
+
+    def __call__(self, game: str, argument: str) -> SoarPlayer:
+        """The factory; without an argument, of the temperature of the published agents."""
+        if not argument:
+            return SoarPlayer(self.name)
+        try:
+            return SoarPlayer(self.name, settings(float(argument)).temperature)
+        except (ValueError, SoarError):
+            raise MendaxError(f"{self.name}:{argument}: a temperature is a number above 0, such as 0.08") from None
+
+
+e, em, eh, emh = map(SoarPlayer, ("e", "em", "eh", "emh"))
+p, pm, ph, pmh = map(Tempered, ("p", "pm", "ph", "pmh"))
