@@ -23,6 +23,7 @@ from mendax.games.liars_dice import (
     EXACT,
     PASS,
     Action,
+    Answer,
     Bid,
     LiarsDice,
     State,
@@ -32,6 +33,7 @@ from mendax.games.liars_dice.bids import height, ladder
 from mendax.games.liars_dice.odds import at_least, exactly, matching_faces
 from mendax.games.liars_dice.presets import Order
 from mendax.games.one_die import OneDie
+from tests.liars_dice.reckoning import reckon
 
 AGENTS = list(RULES)
 TABLES = [
@@ -204,6 +206,20 @@ def test_candidates_are_the_ladder_above_the_base(game: LiarsDice) -> None:
             assert not push or (pushed in found) == wise, (view, pushed)
         seen += 1
     assert seen == 20
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_the_rules_do_what_a_second_reckoning_says(name: str) -> None:
+    """Every action's chance, over positions of all kinds, against plain Python written apart from the rules."""
+    for state, seat in islice(wander(FOUR, Random(11), 30), 0, 600, 25):
+        view, actions = FOUR.view(state, seat), FOUR.actions(state)
+        answers = [action for action in actions if isinstance(action, Answer)]
+        thoughts = sit(name, FOUR, seat, Random(1)).act(view, actions, why=True).thoughts
+        assert thoughts is not None
+        found = {option.action: option.probability for option in thoughts.options if option.probability}
+        wanted = reckon(view, answers, name)
+        for action in found.keys() | wanted.keys():
+            assert found.get(action, 0) == pytest.approx(wanted.get(action, 0), abs=1e-3), (view, action)
 
 
 class TestExpectedNumber:
