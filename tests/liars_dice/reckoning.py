@@ -53,7 +53,7 @@ def reckon(view: View, answers: list[Answer], name: str) -> Mapping[Action, floa
     if "h" in name or not by_chance:
         best = max(ranks[action] for action in left)
         left = [action for action in left if ranks[action] == best]
-    weights = {action: exp((2 * judged[action] - 1) / 0.08) if by_chance else 1.0 for action in left}
+    weights = {action: exp((2 * judged[action] - 1) / 0.16) if by_chance else 1.0 for action in left}
     return {action: weight / sum(weights.values()) for action, weight in weights.items()}
 
 

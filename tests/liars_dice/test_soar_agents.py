@@ -280,7 +280,7 @@ class TestProbability:
         assert seen > 300
 
     def test_by_boltzmann(self) -> None:
-        """Chances go by exp(value / 0.08)."""
+        """Chances go by exp(value / 0.16)."""
         thoughts = think("p", FOUR, table("5,5,5,5", "22356", "3:6x4"))
         best = max(thoughts.options, key=lambda option: option.value or -1)
         other = next(option for option in thoughts.options if option.action == Bid(6, 5, (5,)))
@@ -288,7 +288,7 @@ class TestProbability:
         assert other.probability is not None
         assert best.value is not None
         assert other.value is not None
-        ratio = 2.718281828 ** ((other.value - best.value) / 0.08)
+        ratio = 2.718281828 ** ((other.value - best.value) / 0.16)
         assert other.probability / best.probability == pytest.approx(ratio, rel=2e-2)
 
     def test_at_another_temperature(self) -> None:

@@ -42,8 +42,9 @@ RULES = {
     "pmh": (*_COMMON, "probability", "model", "heuristics"),
 }
 """The rule files of each agent: that list is the agent."""
-TEMPERATURE = 0.08
-"""Boltzmann's, as in the published agents; the paper gives none."""
+TEMPERATURE = 0.16
+"""Boltzmann's, for preferences of 2p - 1. The paper gives none; the published agents have 0.08. The paper's preferences
+are p itself (2p - 1 is for learning), and p at 0.08 is 2p - 1 at 0.16."""
 DECISIONS = 50
 """More than any turn takes."""
 
@@ -182,7 +183,7 @@ class Tempered:
         try:
             return SoarPlayer(self.name, settings(float(argument)).temperature)
         except (ValueError, SoarError):
-            raise MendaxError(f"{self.name}:{argument}: a temperature is a number above 0, such as 0.08") from None
+            raise MendaxError(f"{self.name}:{argument}: a temperature is a number above 0, such as 0.16") from None
 
 
 e, em, eh, emh = map(SoarPlayer, ("e", "em", "eh", "emh"))

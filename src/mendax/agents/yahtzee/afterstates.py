@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from mendax.agents.yahtzee.network import NUM_FEATURES, POINTS_SCALE, features
+from mendax.agents.yahtzee.network import NUM_ABOVE, NUM_BELOW, NUM_FEATURES, POINTS_SCALE, features, halves
 from mendax.games.yahtzee.lattice import CHANCE, FACE, FIRST_ROLL, GROWN, NUM_ROLLS, NUM_SETS, POINTS, SHRUNK
 from mendax.games.yahtzee.scoring import BONUS, BONUS_AT, EXTRA, Rules
 
@@ -90,6 +90,8 @@ class Training:
     rules: str = "forced"
     width: int = 512
     layers: int = 3
+    memory: int = 0
+    """How many numbers are learned for each upper half of a card, and for each lower half."""
     norm: bool = False
     """Whether each layer's numbers are brought to mean nought and spread one."""
     games: int = 4096
@@ -110,17 +112,22 @@ class Net(eqx.Module):
     """Layers with swish between them; one number out."""
 
     layers: list[eqx.nn.Linear]
+    above: jax.Array
+    below: jax.Array
     norm: bool = eqx.field(static=True)
 
-    def __init__(self, width: int, depth: int, norm: bool, key: jax.Array) -> None:
+    def __init__(self, width: int, depth: int, memory: int, norm: bool, key: jax.Array) -> None:
         self.norm = norm
-        sizes = [NUM_FEATURES, *[width] * depth, 1]
-        keys = jax.random.split(key, depth + 1)
+        sizes = [NUM_FEATURES + 2 * memory, *[width] * depth, 1]
+        *keys, above_key, below_key = jax.random.split(key, depth + 3)
+        self.above = 0.1 * jax.random.normal(above_key, (NUM_ABOVE, memory))
+        self.below = 0.1 * jax.random.normal(below_key, (NUM_BELOW, memory))
         self.layers = [eqx.nn.Linear(a, b, key=k) for a, b, k in zip(sizes[:-1], sizes[1:], keys, strict=True)]
 
     def __call__(self, cards: Cards) -> jax.Array:
         """Points still to come; what a full card brings is known, not learned."""
-        x = features(jnp, cards.mask, cards.armed, cards.upper)
+        above, below = halves(cards.mask, cards.armed, cards.upper)
+        x = jnp.concatenate([features(jnp, *cards), self.above[above], self.below[below]], axis=-1)
         for layer in self.layers[:-1]:
             x = _through(layer, x)
             if self.norm:
@@ -234,7 +241,7 @@ def make_optimiser(config: Training) -> optax.GradientTransformation:
 def begin(config: Training) -> Progress:
     """Fresh networks, and games that have come to different turns at random."""
     net_key, play_key, key = jax.random.split(jax.random.key(config.seed), 3)
-    net = Net(config.width, config.layers, config.norm, net_key)
+    net = Net(config.width, config.layers, config.memory, config.norm, net_key)
     order = jax.vmap(lambda k: jax.random.permutation(k, 13))(jax.random.split(play_key, config.games))
     filled = jnp.arange(config.games) % 13
     mask = jnp.where(jnp.arange(13) < filled[:, None], 1 << order, 0).sum(axis=1).astype(jnp.int32)
@@ -281,7 +288,7 @@ def train(config: Training, chunk_size: int = 500) -> Iterator[tuple[int, float,
 
 def weights(net: Net) -> dict[str, np.ndarray[Any, Any]]:
     """The network as plain arrays."""
-    found = {}
+    found = {"above": np.asarray(net.above), "below": np.asarray(net.below)} if net.above.size else {}
     for number, layer in enumerate(net.layers):
         found[f"{number}.weight"] = np.asarray(layer.weight, dtype=np.float32)
         found[f"{number}.bias"] = np.asarray(layer.bias, dtype=np.float32)

@@ -16,6 +16,8 @@ from mendax.games.yahtzee.scoring import BONUS, BONUS_AT
 POINTS_SCALE: Final = 50.0
 """The network counts in fifties of points."""
 NUM_FEATURES: Final = 13 + 14 + 64 + 6 + 2
+NUM_ABOVE: Final = 64 * (BONUS_AT + 1)
+NUM_BELOW: Final = 128 * 2
 
 
 def features(xp: Any, mask: Any, armed: Any, upper: Any) -> Any:
@@ -43,15 +45,23 @@ def features(xp: Any, mask: Any, armed: Any, upper: Any) -> Any:
     return xp.concatenate(parts, axis=-1)
 
 
+def halves(mask: Any, armed: Any, upper: Any) -> tuple[Any, Any]:
+    """A card's two halves as numbers: the upper boxes with their total, and the lower ones."""
+    return (mask & 63) * (BONUS_AT + 1) + upper, (mask >> 6) * 2 + armed
+
+
 def worth_of(weights: Mapping[str, np.ndarray[Any, Any]], norm: bool) -> Worth:
     """The network's value of every state, as a table like the solver's."""
     worth = np.zeros((NUM_MASKS, 2, WIDTH))
     upper = np.arange(BONUS_AT + 1)
-    depth = len(weights) // 2
+    depth = sum(name.endswith(".bias") for name in weights)
     for first in range(0, NUM_MASKS, 256):
         masks = np.arange(first, first + 256)
         grid = np.meshgrid(masks, np.arange(2), upper, indexing="ij")
         x = features(np, *grid).reshape(-1, NUM_FEATURES)
+        if "above" in weights:
+            above, below = halves(*grid)
+            x = np.concatenate([x, weights["above"][above.ravel()], weights["below"][below.ravel()]], axis=-1)
         for layer in range(depth):
             x = x @ weights[f"{layer}.weight"].T + weights[f"{layer}.bias"]
             if layer < depth - 1:
