@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib
 import json
 import os
@@ -344,6 +345,15 @@ class TestResuming:
         assert told(second) == told(whole)
         third = run_games(GAME, agents, schedule, seed=2, out=tmp_path)
         assert told(third) == told(whole)
+
+    def test_one_run_at_a_time(self, tmp_path: Path) -> None:
+        """Two runs in one folder would play the same games twice."""
+        with (tmp_path / "games.jsonl").open("a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            with pytest.raises(MendaxError, match="is in use: another run is playing there"):
+                run_games(GAME, named("tree", "random"), match_schedule(2, 2, 10), seed=2, out=tmp_path)
+        run = run_games(GAME, named("tree", "random"), match_schedule(2, 2, 10), seed=2, out=tmp_path)
+        assert run.results.num_done == 10
 
     def test_another_run_is_not_mixed_in(self, tmp_path: Path) -> None:
         run_games(GAME, named("tree", "random"), match_schedule(2, 2, 10), seed=2, out=tmp_path)

@@ -18,6 +18,7 @@ OWN = (
     ),
     AgentEntry("one-die", "honest", "Tells the truth when it can, and trusts others", f"{_ONE_DIE}.honest:honest"),
     AgentEntry("yahtzee", "optimal", "The exact best play for the whole game", f"{_YAHTZEE}.players:optimal"),
+    AgentEntry("yahtzee", "learned", "A network that learned from its own games", f"{_YAHTZEE}.learned:learned"),
     AgentEntry("yahtzee", "greedy", "The best play for the turn alone", f"{_YAHTZEE}.players:greedy"),
     AgentEntry("yahtzee", "target", "The best chance of N points or more", f"{_YAHTZEE}.goals:target_of", "N"),
     AgentEntry("yahtzee", "winner", "Plays a single opponent for the win", f"{_YAHTZEE}.goals:winner"),

@@ -132,8 +132,10 @@ class Log:
                     raise MendaxError(f"{self.folder} holds another run (see run.json in it); choose another folder")
             else:
                 run.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-            batches = list(self._read()) if self.path.exists() else []
             self._file = self.path.open("a", encoding="utf-8")
+            if not _lock(self._file):
+                raise MendaxError(f"{self.folder} is in use: another run is playing there")
+            batches = list(self._read())
         except (OSError, ValueError) as error:
             raise MendaxError(f"{self.folder} cannot be used: {error}") from None
         yield from batches
@@ -169,6 +171,19 @@ class Log:
         """Done for now."""
         if self._file is not None:
             self._file.close()
+
+
+def _lock(file: TextIO) -> bool:
+    """Take the file for this run alone, until it is closed; where a system has no such locks, hope."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def encode(batch: Batch) -> str:

@@ -50,22 +50,29 @@ def reproduce(
             out=out / f"games-{per_ordering}-seed-{seed}",
             progress=update,
         )
+    results, size = run.results, len(pairings) * len(SOAR_ORDERINGS)
     if run.interrupted:
-        done = run.results.num_done
-        raise Stopped(f"stopped after {done:,} of {len(schedule):,} games; the same command goes on from here")
-    numbers = {
-        "paper": "soar-dice",
-        "game": game_text(game),
-        "games_per_ordering": per_ordering,
-        "games": int(run.results.played.sum()),
-        "seed": seed,
-        "seconds": run.seconds,
-        "moves": int(run.results.moves.sum()),
-        "pairs": [pair_story(run.results, number, x, y) for number, (x, y) in enumerate(FIGURE_2)],
-        "forfeits": len(run.results.forfeits),
-    }
-    (out / "numbers.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
-    soar_dice_report.write(numbers, out / "report.html")
+        results.cut(results.prefix // size * size)
+    if results.num_done:
+        numbers = {
+            "paper": "soar-dice",
+            "game": game_text(game),
+            "games_per_ordering": results.num_done // size,
+            "planned_per_ordering": per_ordering,
+            "games": int(results.played.sum()),
+            "seed": seed,
+            "seconds": run.seconds,
+            "moves": int(results.moves[results.played].sum()),
+            "pairs": [pair_story(results, number, x, y) for number, (x, y) in enumerate(FIGURE_2)],
+            "forfeits": len(results.forfeits),
+        }
+        (out / "numbers.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
+        soar_dice_report.write(numbers, out / "report.html")
+    if run.interrupted:
+        told = "; the report tells of these" if results.num_done else ""
+        raise Stopped(
+            f"stopped after {results.num_done:,} of {len(schedule):,} games{told}; the same command goes on from here"
+        )
     return numbers
 
 

@@ -41,9 +41,11 @@ def _summary(report: Report, numbers: dict[str, Any]) -> None:
     counts = {
         word: sum(verdict(pair) == word for pair in pairs) for word in ("as published", "the other way", "not decided")
     }
+    part = numbers["games_per_ordering"] < numbers["planned_per_ordering"]
+    unfinished = f", and {numbers['planned_per_ordering']:,} planned here" if part else ""
     report.text(
         f"Source: {SOAR_STUDY}. Four seats, two kinds of agent, {numbers['games_per_ordering']:,} games for each of the "
-        f"orderings {', '.join(SOAR_ORDERINGS)} (the study: 1,000), so {numbers['games']:,} games in all for the "
+        f"orderings {', '.join(SOAR_ORDERINGS)} (1,000 in the study{unfinished}), so {numbers['games']:,} games in all for the "
         f"{len(pairs)} pairs of the figure; {numbers['game']}, seed {numbers['seed']}. Games of one number have the same dice "
         "in all orderings and all pairs."
     )

@@ -26,13 +26,12 @@ from mendax.agents.yahtzee.optimum import Optimum, optimum
 from mendax.agents.yahtzee.outcomes import BOX_STARTS, NUM_OUTCOMES, NUMBER_OF, OUTCOMES, Chances, outcome_of
 from mendax.agents.yahtzee.solver import (
     RULE_NUMBER,
-    UPPER_TOTALS,
     average_rolls,
     choose_keeps,
     score_yahtzee,
     value_keeps,
 )
-from mendax.agents.yahtzee.table import FULL, NUM_MASKS, WIDTH, Worth
+from mendax.agents.yahtzee.table import FULL, NUM_MASKS, UPPER_TOTALS, WIDTH, Worth
 from mendax.games.yahtzee.lattice import FACE, FIRST_ROLL, NUM_ROLLS, NUM_SETS, POINTS
 from mendax.games.yahtzee.scoring import BONUS_AT, BOXES, Rules
 

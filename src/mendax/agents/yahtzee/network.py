@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mendax.agents.yahtzee.table import FULL, NUM_MASKS, WIDTH, Worth
+from mendax.agents.yahtzee.table import FULL, NUM_MASKS, UPPER_TOTALS, WIDTH, Worth
 from mendax.games.yahtzee.scoring import BONUS, BONUS_AT
 
 POINTS_SCALE: Final = 50.0
@@ -50,25 +50,27 @@ def halves(mask: Any, armed: Any, upper: Any) -> tuple[Any, Any]:
     return (mask & 63) * (BONUS_AT + 1) + upper, (mask >> 6) * 2 + armed
 
 
-def worth_of(weights: Mapping[str, np.ndarray[Any, Any]], norm: bool) -> Worth:
-    """The network's value of every state, as a table like the solver's."""
+def worth_of(weights: Mapping[str, np.ndarray[Any, Any]]) -> Worth:
+    """The network's value of every state that can happen, as a table like the solver's."""
     worth = np.zeros((NUM_MASKS, 2, WIDTH))
-    upper = np.arange(BONUS_AT + 1)
     depth = sum(name.endswith(".bias") for name in weights)
     for first in range(0, NUM_MASKS, 256):
-        masks = np.arange(first, first + 256)
-        grid = np.meshgrid(masks, np.arange(2), upper, indexing="ij")
-        x = features(np, *grid).reshape(-1, NUM_FEATURES)
-        if "above" in weights:
-            above, below = halves(*grid)
-            x = np.concatenate([x, weights["above"][above.ravel()], weights["below"][below.ravel()]], axis=-1)
+        mask, armed, upper = _states(np.arange(first, first + 256))
+        above, below = halves(mask, armed, upper)
+        x = np.concatenate([features(np, mask, armed, upper), weights["above"][above], weights["below"][below]], axis=1)
         for layer in range(depth):
             x = x @ weights[f"{layer}.weight"].T + weights[f"{layer}.bias"]
             if layer < depth - 1:
-                if norm:
-                    x = (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.var(axis=-1, keepdims=True) + 1e-5)
-                x = x * (0.5 + 0.5 * np.tanh(x / 2))  # swish, without an overflow
-        worth[first : first + 256, :, : BONUS_AT + 1] = (x[:, 0] * POINTS_SCALE).reshape(256, 2, BONUS_AT + 1)
+                x *= 0.5 + 0.5 * np.tanh(x / 2)  # swish, without an overflow
+        worth[mask, armed, upper] = x[:, 0] * POINTS_SCALE
     worth[:, :, BONUS_AT + 1 :] = worth[:, :, BONUS_AT, None]
     worth[FULL], worth[FULL, :, BONUS_AT:] = 0.0, BONUS
     return worth
+
+
+def _states(masks: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], ...]:
+    """The states that can happen with these boxes filled: who is armed has filled the Yahtzee box."""
+    happens = np.repeat(UPPER_TOTALS[masks & 63, None], 2, axis=1)
+    happens[masks >> 11 & 1 == 0, 1] = False
+    at, armed, upper = np.nonzero(happens)
+    return masks[at], armed, upper

@@ -22,13 +22,12 @@ from mendax.agents.yahtzee.optimum import TurnValues, optimum, state_of, value_t
 from mendax.agents.yahtzee.outcomes import BOX_STARTS, NUM_OUTCOMES, NUMBER_OF, OUTCOMES, outcome_of, place_rolls
 from mendax.agents.yahtzee.solver import (
     RULE_NUMBER,
-    UPPER_TOTALS,
     average_rolls,
     choose_keeps,
     score_yahtzee,
     value_keeps,
 )
-from mendax.agents.yahtzee.table import FULL, NUM_MASKS
+from mendax.agents.yahtzee.table import FULL, NUM_MASKS, UPPER_TOTALS
 from mendax.games.yahtzee.lattice import FACE, FIRST_ROLL, NUM_ROLLS, NUM_SETS, POINTS
 from mendax.games.yahtzee.scoring import BONUS, BONUS_AT, BOXES, EXTRA, Card, Rules
 

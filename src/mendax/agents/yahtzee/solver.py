@@ -30,7 +30,7 @@ from mendax.agents.yahtzee.lanes import (
     mean_of_six,
     raise_to,
 )
-from mendax.agents.yahtzee.table import FULL, NUM_MASKS, WIDTH, Worth
+from mendax.agents.yahtzee.table import FULL, NUM_MASKS, UPPER_TOTALS, WIDTH, Worth
 from mendax.games.yahtzee.lattice import CHANCE, FACE, FIRST_ROLL, GROWN, NUM_ROLLS, NUM_SETS, POINTS, SETS, SHRUNK
 from mendax.games.yahtzee.scoring import BONUS, BONUS_AT, Rules
 
@@ -162,20 +162,6 @@ def _solve_layer(masks: npt.NDArray[np.int64], worth: Worth, rules: int, happens
             worth[start + BONUS_AT + 1 : start + WIDTH] = worth[start + BONUS_AT]
 
 
-def upper_totals() -> npt.NDArray[np.bool_]:
-    """By filled upper boxes: which totals, up to 63, they can give."""
-    found = np.zeros((64, BONUS_AT + 1), dtype=np.bool_)
-    found[0, 0] = True
-    for mask in range(64):
-        for face in range(1, 7):
-            if not mask >> (face - 1) & 1:
-                for count in range(6):
-                    reached = np.minimum(np.flatnonzero(found[mask]) + count * face, BONUS_AT)
-                    found[mask | 1 << (face - 1), reached] = True
-    return found
-
-
-UPPER_TOTALS: Final = upper_totals()
 NUM_STATES: Final = int(UPPER_TOTALS.sum()) * (64 + 2 * 64)
 """States that can happen: every lower set, and with the Yahtzee box filled both armed and not."""
 

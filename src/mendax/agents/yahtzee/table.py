@@ -10,6 +10,7 @@ import hashlib
 import os
 import tempfile
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,22 @@ _FORMAT: Final = b"mendax yahtzee table 1\n"
 _SHAPE: Final = (NUM_MASKS, 2, BONUS_AT + 1)
 
 
+def upper_totals() -> npt.NDArray[np.bool_]:
+    """By filled upper boxes: which totals, up to 63, they can give."""
+    found = np.zeros((64, BONUS_AT + 1), dtype=np.bool_)
+    found[0, 0] = True
+    for mask in range(64):
+        for face in range(1, 7):
+            if not mask >> (face - 1) & 1:
+                for count in range(6):
+                    reached = np.minimum(np.flatnonzero(found[mask]) + count * face, BONUS_AT)
+                    found[mask | 1 << (face - 1), reached] = True
+    return found
+
+
+UPPER_TOTALS: Final = upper_totals()
+
+
 def cache_folder() -> Path:
     """Where tables are kept: $MENDAX_CACHE, or the user's cache folder."""
     if named := os.environ.get("MENDAX_CACHE"):
@@ -39,17 +56,26 @@ def cache_folder() -> Path:
 
 def load_or_solve(rules: Rules) -> Worth:
     """The table of a set of rules: from disk if it is there and sound, else solved and kept."""
-    path = cache_folder() / f"yahtzee-{rules.value}.table"
+
+    def solved() -> Worth:
+        from mendax.agents.yahtzee.solver import solve
+
+        return solve(rules)
+
+    return load_or_make(rules.value, solved)
+
+
+def load_or_make(name: str, make: Callable[[], Worth]) -> Worth:
+    """A table by name: from disk if it is there and sound, else made and kept."""
+    path = cache_folder() / f"yahtzee-{name}.table"
     try:
         return unpack(path.read_bytes())
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:
-        warnings.warn(f"{path} is damaged ({error}) and is made anew", stacklevel=2)
-    from mendax.agents.yahtzee.solver import solve
-
-    worth = solve(rules)
-    with suppress(OSError):  # nowhere to keep it: then it is solved again next time
+        warnings.warn(f"{path} is damaged ({error}) and is made anew", stacklevel=3)
+    worth = make()
+    with suppress(OSError):  # nowhere to keep it: then it is made again next time
         path.parent.mkdir(parents=True, exist_ok=True)
         # Written aside and moved into place, so that nobody ever reads half of it.
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
