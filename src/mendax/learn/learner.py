@@ -21,11 +21,13 @@ Metrics: TypeAlias = dict[str, Array]
 
 
 class Learner(NamedTuple):
-    """Everything that a training changes. Its randomness follows from the seed and the count of updates."""
+    """Everything that a training changes, and its seed: randomness follows from that and the count of updates."""
 
     network: Network
     memory: optax.OptState
     updates: Array
+    seed: Array
+    """Here, and not in the program, so that one program serves all seeds."""
 
 
 class Updated(NamedTuple):
@@ -56,7 +58,7 @@ class Course:
     def begin(self) -> Learner:
         """A learner that knows nothing."""
         network = Network(np.random.default_rng(self.seed), self.task, self.network)
-        return Learner(network, self.optimiser.init(network), jnp.int32(0))
+        return Learner(network, self.optimiser.init(network), jnp.int32(0), jnp.uint32(self.seed & 0xFFFFFFFF))
 
     def now(self, learner: Learner) -> Now:
         """What the schedules say at this update."""
@@ -64,7 +66,7 @@ class Course:
 
     def key(self, learner: Learner) -> Array:
         """The randomness of this update."""
-        return jax.random.fold_in(jax.random.key(self.seed), learner.updates)
+        return jax.random.fold_in(jax.random.key(learner.seed), learner.updates)
 
     def descend(self, learner: Learner, gradient: Network, rate: Array) -> tuple[Learner, Metrics]:
         """One step of the optimiser."""

@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -129,15 +129,17 @@ def _train(
     about: dict[str, Any],
     watching: Watching,
 ) -> Trained:
-    length, programs = interval_length(course.num_updates), _Programs(course)
+    length = interval_length(course.num_updates)
     every = max(1, course.num_updates // length // max(watching.looks, 1))
     seed, watch_seconds = _WATCH_SEED + course.seed, 0.0
     began = saved = time.perf_counter()
     evaluate(learner.network, course.task, watching.games, seed)
-    programs.seconds += time.perf_counter() - began
+    compile_seconds = time.perf_counter() - began
 
     while (updates := int(learner.updates)) < course.num_updates and not watching.stopped():
-        run = programs(learner, length)
+        began = time.perf_counter()
+        run = _program(course, learner, length)
+        compile_seconds += time.perf_counter() - began
         began = time.perf_counter()
         learner, metrics = run(learner)
         row: Row = {name: float(number) for name, number in metrics.items()}
@@ -160,7 +162,7 @@ def _train(
         if not all(abs(number) < float("inf") for number in row.values()):
             raise MendaxError(f"the training broke down at update {updates:,}: a number is not finite any more")
     finished = int(learner.updates) >= course.num_updates
-    return Trained(learner, finished, seconds, programs.seconds, watch_seconds)
+    return Trained(learner, finished, seconds, compile_seconds, watch_seconds)
 
 
 def resume(course: Course, out: Path, about: dict[str, Any]) -> tuple[Learner, float]:
@@ -172,25 +174,21 @@ def resume(course: Course, out: Path, about: dict[str, Any]) -> tuple[Learner, f
     return load_tree(out / FILE, jax.eval_shape(course.begin)), float(found["seconds"])
 
 
-class _Programs:
-    """Compiled intervals: one, or with a curriculum one for each of its stages."""
+Program: TypeAlias = Callable[[Learner], tuple[Learner, Metrics]]
 
-    def __init__(self, course: Course) -> None:
-        self.course, self.seconds = course, 0.0
-        self._kept: dict[int, Any] = {}
 
-    def __call__(self, learner: Learner, length: int) -> Callable[[Learner], tuple[Learner, Metrics]]:
-        """The program for where the learner stands."""
-        course = self.course
-        turns = stage_turns(course, int(learner.updates))
-        if turns not in self._kept:
-            began = time.perf_counter()
-            staged = replace(course, task=course.task if turns == course.task.turns else course.task.cut(turns))
-            run = jax.jit(partial(interval, staged, length), donate_argnums=0)
-            self._kept[turns] = run.lower(learner).compile()
-            self.seconds += time.perf_counter() - began
-        program: Callable[[Learner], tuple[Learner, Metrics]] = self._kept[turns]
-        return program
+def _program(course: Course, learner: Learner, length: int) -> Program:
+    """The compiled interval for where the learner stands: one, or with a curriculum one for each of its stages."""
+    turns = stage_turns(course, int(learner.updates))
+    task = course.task if turns == course.task.turns else course.task.cut(turns)
+    return _compiled(replace(course, task=task, seed=0), length)
+
+
+@lru_cache(maxsize=4)
+def _compiled(course: Course, length: int) -> Program:
+    run = jax.jit(partial(interval, course, length), donate_argnums=0)
+    program: Program = run.lower(jax.eval_shape(course.begin)).compile()
+    return program
 
 
 def stage_turns(course: Course, updates: int) -> int:
