@@ -57,8 +57,9 @@ class YahtzeeTask:
 
     features: Features = _ALL
     turns: int = NUM_BOXES
-    cards: Literal["empty", "any"] = "empty"
-    """Games start with an empty card, or with one made up at random that leaves enough boxes for all turns."""
+    cards: Literal["empty", "any", "last"] = "empty"
+    """Games start with an empty card, or with one made up at random: one that leaves enough boxes for all turns, or
+    one that leaves just as many, so that they are the last turns of a game."""
     distinct_keeps: bool = True
     """Of keeps that leave the same dice only the first may be chosen."""
     rules: str = "forced"
@@ -98,7 +99,8 @@ class YahtzeeTask:
         if self.cards == "empty":
             return jnp.zeros(games, jnp.int32), jnp.zeros(games, jnp.int32), jnp.zeros(games, bool)
         size_key, box_key, count_key, armed_key = jax.random.split(key, 4)
-        size = jax.random.randint(size_key, (games,), 0, NUM_BOXES - self.turns + 1)
+        filled = NUM_BOXES - self.turns
+        size = jax.random.randint(size_key, (games,), 0 if self.cards == "any" else filled, filled + 1)
         place = jnp.argsort(jax.random.uniform(box_key, (games, NUM_BOXES)), axis=-1)
         boxes = place < size[:, None]
         counts = jax.random.categorical(count_key, jnp.log(jnp.array(_COUNTS)), shape=(games, 6))
@@ -132,8 +134,8 @@ class YahtzeeTask:
         return {"score": state.score, "bonus": state.upper >= BONUS_AT, "yahtzee": state.armed}
 
     def cut(self, turns: int) -> YahtzeeTask:
-        """Games of fewer turns."""
-        return replace(self, turns=turns)
+        """The last turns of games: what is learned of them holds in whole games."""
+        return replace(self, turns=turns, cards="last")
 
     def whole(self) -> YahtzeeTask:
         """The full game from an empty card."""
