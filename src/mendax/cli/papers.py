@@ -9,7 +9,7 @@ import typer
 
 
 def reproduce(
-    paper: Annotated[str, typer.Argument(help="Which study: one-die or soar-dice.")],
+    paper: Annotated[str, typer.Argument(help="Which study: one-die, soar-dice or yahtzee-rl.")],
     out: Annotated[Path, typer.Option(help="A folder for the report.")] = Path("report"),
     quick: Annotated[bool, typer.Option("--quick", help="Fewer games: a quarter of an hour at most.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same report.")] = 0,

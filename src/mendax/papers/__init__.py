@@ -33,6 +33,11 @@ PAPERS = {
         "The study of Soar agents at Liar's Dice: Figure 2, every pair in four orderings",
         "mendax.papers.soar_dice:reproduce",
     ),
+    "yahtzee-rl": Paper(
+        "yahtzee-rl",
+        "The study of learning Yahtzee: its tables and figures with real data, beside the exact optimum",
+        "mendax.papers.yahtzee_rl:reproduce",
+    ),
 }
 
 

@@ -16,14 +16,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from mendax.agents.yahtzee.learned import learned_values
+from mendax.agents.yahtzee.learning.agent import ModelFactory
+from mendax.agents.yahtzee.learning.anatomy import dissect
 from mendax.agents.yahtzee.learning.presets import ENTROPY, PRESETS, Plan
+from mendax.agents.yahtzee.learning.traces import Way
 from mendax.agents.yahtzee.learning.train import RESULT, ctrl_c, run
+from mendax.agents.yahtzee.optimum import optimum, single_turns
 from mendax.core.errors import MendaxError, Stopped
 from mendax.core.registry import look_up
+from mendax.games.yahtzee import Rules
+from mendax.learn.checkpoint import write_whole
 from mendax.learn.log import LINES
 from mendax.learn.settings import Stage, override
 from mendax.learn.train import Watching
 
+LOOKED_AT: Final = ("a2c", "a2c-paper", "ppo", "reinforce", "single-turn")
+"""The trainings whose players are looked at closely."""
 BASE: Final = "base"
 """Our A2C with the games of an ablation: what every ablation is compared with."""
 
@@ -179,12 +188,29 @@ def _train(training: Training, out: Path, seed: int, size: Size, stopped: Callab
     run(replace(training.plan, seed=seed), here, start, size.evaluation, Watching(stopped=stopped))
 
 
+def look_closely(out: Path, size: Size, seed: int = 0) -> None:
+    """The anatomy of every player that has none yet: of trainings with their first seed, and of three to compare."""
+    ways: dict[str, Callable[[], Way]] = {
+        "optimal": lambda: optimum(Rules.FORCED),
+        "learned": lambda: learned_values(Rules.FORCED),
+        "greedy": lambda: single_turns(Rules.FORCED),
+        **{name: ModelFactory(str(folder(out, name, seed))).model for name in LOOKED_AT},
+    }
+    (out / "anatomy").mkdir(parents=True, exist_ok=True)
+    for name, way in ways.items():
+        path = out / "anatomy" / f"{name}.json"
+        if not path.exists():
+            found = dissect(name, way(), size.evaluation)
+            write_whole(path, (json.dumps(found, indent=1) + "\n").encode())
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The plain script."""
     parser = argparse.ArgumentParser(description="Run the trainings of the Yahtzee study.")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--quick", action="store_true", help="small networks, few games: to see that all of it works")
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
+    parser.add_argument("--look", action="store_true", help="look closely at the players, too")
     parser.add_argument("--list", action="store_true", help="the names of all trainings")
     options = parser.parse_args(arguments)
     size = QUICK if options.quick else FULL
@@ -202,6 +228,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with ctrl_c() as asked:
             train_all(options.out, size, options.only, told=told, stopped=asked.is_set)
+        if options.look:
+            look_closely(options.out, size)
     except MendaxError as error:
         sys.stderr.write(f"{error}\n")
         return 130 if isinstance(error, Stopped) else 2
