@@ -18,6 +18,7 @@ def test_play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     opponents = ("--against", "honest", "--against", "honest")
     assert sit_down(monkeypatch, "liars-dice", *opponents, says=["17x9", "3x5", "?", "challenge"]) == 0
     shown = capsys.readouterr().out
+    assert "Game 1: around the table sit you, honest and honest." in shown
     assert "15 dice in play, 1s are wild" in shown
     assert "honest-1: [?][?][?][?][?], exact not used" in shown
     assert "1: 1x2   2: 1x3" in shown

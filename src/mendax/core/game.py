@@ -104,6 +104,11 @@ class Game(ABC, Generic[S, V, A, E]):
                 return outcome
         return outcomes[-1][0]
 
+    @property
+    def opener(self) -> Seat | None:
+        """Who makes the first decision of a match, or `None` where chance says."""
+        return 0
+
     def describe(self, view: V) -> str:
         """A view in a sentence or two for a person."""
         return str(view)

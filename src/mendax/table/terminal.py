@@ -179,8 +179,7 @@ class Session:
         order = [*range(1, len(self.players))]
         order.insert(mine, 0)
         names = [self.players[player] for player in order]
-        opening = in_your_person(f"{names[0]} goes first") if game.seats > 1 else "you play alone"
-        self.out.print(f"\nGame {number + 1}: {opening}.")
+        self.out.print(f"\nGame {number + 1}: {self._opening(names)}.")
         agents = [self._agent(player, seat, number, names) for seat, player in enumerate(order)]
         self.decisions = []
 
@@ -190,6 +189,13 @@ class Session:
 
         outcome = play_match(game, agents, Stream(self.seed, number, 0), keep_moves=True, why=True, watch=watch)
         self._finish(outcome, order, names)
+
+    def _opening(self, names: Sequence[str]) -> str:
+        if len(names) == 1:
+            return "you play alone"
+        if self.game.opener is None:
+            return f"around the table sit {', '.join(names[:-1])} and {names[-1]}"
+        return in_your_person(f"{names[self.game.opener]} goes first")
 
     def _agent(self, player: int, seat: Seat, number: int, names: Sequence[str]) -> AnyAgent:
         rng: Random = Stream(self.seed, number, 1 + seat)

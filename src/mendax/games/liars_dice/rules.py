@@ -139,6 +139,11 @@ class LiarsDice(Game[State, View, Action, Event]):
         """The face that is wild in this round; 0 when there is none."""
         return 0 if state.special else self.law.wild
 
+    @property
+    def opener(self) -> Seat | None:
+        """Most rules draw who opens the first round."""
+        return 0 if self.law.opens is Opens.FIRST else None
+
     def ladder(self, state: State) -> Ladder:
         """Every bid of this round, the lowest first."""
         return ladder(sum(state.dice), self.faces, self.wild_in(state), self.law.order)
