@@ -25,6 +25,23 @@ def test_imports_point_one_way() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_learning_runs_on_a_bare_gpu_box() -> None:
+    """What trains imports JAX and its friends, and nothing that such a machine does not have."""
+    allowed = {"jax", "numpy", "equinox", "optax", "safetensors", "numba", "typer", "rich", "mendax"}
+    code = (
+        "import sys, mendax.agents.yahtzee.learning.study, mendax.agents.yahtzee.schooling\n"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert {"jax", "optax"} <= loaded
+    assert not loaded & {"duckdb", "matplotlib", "gymnasium", "pettingzoo", "soar_sml", "pyspiel", "highspy"}
+    for folder in ("learn", "agents/yahtzee/learning"):
+        for path in (ROOT / "src/mendax" / folder).glob("*.py"):
+            named = set(re.findall(r"^\s*(?:from|import) (\w+)", path.read_text(), re.MULTILINE))
+            assert named <= allowed | set(sys.stdlib_module_names), path
+
+
 def test_files_are_short_enough_to_hold_in_the_head() -> None:
     long = {
         str(path): size for path in (ROOT / "src").rglob("*.py") if (size := len(path.read_text().splitlines())) > 400

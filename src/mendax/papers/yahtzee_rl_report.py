@@ -97,8 +97,8 @@ def _table_3(report: Report, study: Study) -> None:
     names = (*ALGORITHMS, "single-turn")
     note(report, study, names)
     rows = []
-    for name, how, published in (
-        ("optimal", "–", f"{YAHTZEE_OPTIMUM} (exact)"),
+    for name, (how, trained), published in (
+        ("optimal", ("–", "–"), f"{YAHTZEE_OPTIMUM} (exact)"),
         ("learned", _lessons(study), "–"),
     ):
         player = study.anatomies.get(name)
@@ -114,7 +114,7 @@ def _table_3(report: Report, study: Study) -> None:
                 f"{player.std:.2f}",
                 *(percent(rate) for rate in (player.bonus_rate, player.yahtzee_rate, player.at_least_250)),
                 published,
-                "–",
+                trained,
             ]
         )
     for standing in study.standings(names):
@@ -136,8 +136,8 @@ def _table_3(report: Report, study: Study) -> None:
         return
     report.table(
         "Table 3: full games by the most probable actions. ±: standard error over seeds, or of the games where there is one "
-        "seed or player. SD: of a game's score. Published: later than the source, with its training budget (the optimum stands in the source). Training: the mean "
-        "seconds of a seed, without compilation and looks.",
+        "seed or player. SD: of a game's score. Published: later than the source, with its training budget (the optimum "
+        "stands in the source). Training: the mean seconds of a seed, without compilation and looks.",
         ["", "budget", "mean", "seeds", "SD", "bonus", "Yahtzee", "≥ 250", "published", "training"],
         rows,
     )
@@ -177,10 +177,10 @@ def _field(line: LearnedYahtzee) -> list[str]:
     ]
 
 
-def _lessons(study: Study) -> str:
-    """What the packaged after-state model learned from, as its file says."""
+def _lessons(study: Study) -> tuple[str, str]:
+    """What the packaged after-state model learned from, and how long it took, as its file says."""
     if "learned" not in study.anatomies:
-        return "–"
+        return "–", "–"
     from importlib.resources import files
 
     from safetensors import safe_open
@@ -189,7 +189,8 @@ def _lessons(study: Study) -> str:
 
     with safe_open(str(files("mendax.agents.yahtzee") / MODEL), "numpy") as file:
         about = file.metadata()
-    return f"{int(about['games']) * int(about['updates']):,} turns"
+    turns = int(about["games"]) * int(about["updates"])
+    return f"{turns:,} turns", f"{float(about['seconds']):,.0f} s with compilation, {about['device']}"
 
 
 def _single_turns(report: Report, study: Study) -> None:

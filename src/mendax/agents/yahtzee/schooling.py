@@ -54,7 +54,7 @@ def main() -> None:
     story["turns"] = config.games * config.updates
     # Half precision: half the size, and a ten-thousandth of a point less.
     half = {name: array.astype(np.float16) for name, array in weights(net).items()}
-    save_file(half, out, metadata={**config_text(config), "device": str(story["device"])})
+    save_file(half, out, metadata={**config_text(config), "device": str(story["device"]), "seconds": f"{seconds:.1f}"})
     print(json.dumps(story), flush=True)
 
 
