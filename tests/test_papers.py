@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mendax.arena.statistics import binomial_p
 from mendax.cli.app import run
+from mendax.core.errors import Stopped
 from mendax.papers import soar_dice
 from mendax.papers.published import FIGURE_2, SOAR_SIGNIFICANT, TABLE_1, TABLE_2, TABLE_3, TABLE_4
 
@@ -62,6 +66,34 @@ def test_soar_dice_counts_every_ordering(tmp_path: Path, monkeypatch: pytest.Mon
     assert "P → PH" in page
     assert "63 %" in page
     assert "one of 69 %, 67 %, 63 %, 58 %" in page
+
+
+def test_a_stopped_soar_dice_tells_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped in the second deal: the page tells of the first, and the same call goes on."""
+    monkeypatch.setattr(soar_dice, "QUICK_GAMES", 2)
+    monkeypatch.setattr(soar_dice, "FIGURE_2", {("p", "ph"): 63})
+    stop_at = 5
+
+    @contextmanager
+    def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
+        def update(done: int) -> None:
+            if done >= stop_at:
+                raise KeyboardInterrupt
+
+        yield update
+
+    def reproduce() -> dict[str, Any]:
+        return soar_dice.reproduce(tmp_path, quick=True, seed=0, workers=1, progress=progress)
+
+    with pytest.raises(
+        Stopped, match="stopped after 4 of 8 games; the report tells of these"
+    ):
+        reproduce()
+    assert "1 games for each of the orderings" in (tmp_path / "report.html").read_text()
+    assert "2 planned here" in (tmp_path / "report.html").read_text()
+    stop_at = 99
+    assert (reproduce()["games"], reproduce()["games_per_ordering"]) == (8, 2)
+    assert "planned" not in (tmp_path / "report.html").read_text()
 
 
 def test_figure_2_is_complete() -> None:
