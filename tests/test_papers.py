@@ -85,9 +85,7 @@ def test_a_stopped_soar_dice_tells_what_it_has(tmp_path: Path, monkeypatch: pyte
     def reproduce() -> dict[str, Any]:
         return soar_dice.reproduce(tmp_path, quick=True, seed=0, workers=1, progress=progress)
 
-    with pytest.raises(
-        Stopped, match="stopped after 4 of 8 games; the report tells of these"
-    ):
+    with pytest.raises(Stopped, match="stopped after 4 of 8 games; the report tells of these"):
         reproduce()
     assert "1 games for each of the orderings" in (tmp_path / "report.html").read_text()
     assert "2 planned here" in (tmp_path / "report.html").read_text()
