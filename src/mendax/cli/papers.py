@@ -11,7 +11,7 @@ import typer
 def reproduce(
     paper: Annotated[str, typer.Argument(help="Which study: one-die, soar-dice or yahtzee-rl.")],
     out: Annotated[Path, typer.Option(help="A folder for the report.")] = Path("report"),
-    quick: Annotated[bool, typer.Option("--quick", help="Fewer games: a quarter of an hour at most.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer games: minutes instead of hours.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same report.")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to play on.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON too.")] = False,
