@@ -131,7 +131,7 @@ def test_the_curriculum_plays_last_turns() -> None:
 @pytest.mark.slow  # compiling takes long
 def test_transfer_and_aliases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A training begins with another's network, and one with two names is run once."""
-    size = Size(130, 130, 1, 20, width=8)
+    size = Size(130, 130, 1, 20, 20, width=8)
     names = [BASE, "scratch", "turn-full", "transfer"]
     train_all(tmp_path, size, names)
     results = {name: json.loads((folder(tmp_path, name, 0) / RESULT).read_text()) for name in names}

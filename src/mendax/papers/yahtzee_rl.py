@@ -37,7 +37,7 @@ def reproduce(
             done += 1
             update(done)
 
-        train_all(here, size, first_seed=seed, told=told, stopped=asked.is_set)
+        train_all(here, size, seeds=range(seed, seed + size.seeds), told=told, stopped=asked.is_set)
     look_closely(here, size, seed)
     study = read_study(here)
     numbers = {"paper": "yahtzee-rl", "quick": quick, "seed": seed, "trainings": _results(here, size, seed)}

@@ -2,7 +2,7 @@
 
 `python -m mendax.agents.yahtzee.learning.study --out DIR` runs what is not there yet. It needs only what a training
 needs, so the long part of the study can be done on a bare machine with a GPU, and the report be made elsewhere;
-`--list` and `--only NAME` share the work between processes.
+`--list`, `--only NAME` and `--seed NUMBER` share the work between processes.
 """
 
 from __future__ import annotations
@@ -48,12 +48,14 @@ class Size:
     seeds: int
     evaluation: int
     """Games to judge a training by."""
+    anatomy: int
+    """Games in which every decision of a player is weighed."""
     width: int = 0
     """The width of all networks, where they are to be smaller than planned."""
 
 
-FULL: Final = Size(1_000_000, 250_000, 3, 10_000)
-QUICK: Final = Size(2_000, 2_000, 2, 1_000, width=64)
+FULL: Final = Size(1_000_000, 250_000, 3, 100_000, 10_000)
+QUICK: Final = Size(2_000, 2_000, 2, 1_000, 1_000, width=64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ def train_all(
     out: Path,
     size: Size,
     only: Sequence[str] = (),
-    first_seed: int = 0,
+    seeds: Sequence[int] = (),
     told: Callable[[str, int], None] = lambda name, seed: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> None:
@@ -166,7 +168,7 @@ def train_all(
     wanted = trainings(size)
     for name in only or wanted:
         training = look_up(name, wanted, "training")
-        for seed in range(first_seed, first_seed + size.seeds):
+        for seed in seeds or range(size.seeds):
             if not finished(out, name, seed):
                 _train(training, out, seed, size, stopped)
             told(name, seed)
@@ -200,7 +202,7 @@ def look_closely(out: Path, size: Size, seed: int = 0) -> None:
     for name, way in ways.items():
         path = out / "anatomy" / f"{name}.json"
         if not path.exists():
-            found = dissect(name, way(), size.evaluation)
+            found = dissect(name, way(), size.anatomy)
             write_whole(path, (json.dumps(found, indent=1) + "\n").encode())
 
 
@@ -210,6 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--quick", action="store_true", help="small networks, few games: to see that all of it works")
     parser.add_argument("--only", action="append", default=[], metavar="NAME")
+    parser.add_argument("--seed", action="append", default=[], type=int, metavar="NUMBER", help="only this seed")
     parser.add_argument("--look", action="store_true", help="look closely at the players, too")
     parser.add_argument("--list", action="store_true", help="the names of all trainings")
     options = parser.parse_args(arguments)
@@ -227,7 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     try:
         with ctrl_c() as asked:
-            train_all(options.out, size, options.only, told=told, stopped=asked.is_set)
+            train_all(options.out, size, options.only, options.seed, told=told, stopped=asked.is_set)
         if options.look:
             look_closely(options.out, size)
     except MendaxError as error:
