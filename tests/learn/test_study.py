@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -18,7 +19,7 @@ from mendax.agents.yahtzee.learning.task import YahtzeeTask
 from mendax.agents.yahtzee.learning.train import RESULT
 from mendax.core.errors import MendaxError
 from mendax.learn.network import Network
-from mendax.learn.rollout import play
+from mendax.learn.rollout import play, review
 from mendax.learn.settings import NetworkSettings, as_json
 from mendax.learn.train import count_updates
 
@@ -97,9 +98,28 @@ def test_every_representation_plays(things: str) -> None:
     """Games end, and every legal score is between a bad and a perfect one."""
     network = replace(SMALL, things=things)  # type: ignore[arg-type]
     task = YahtzeeTask(Features(potential=False))
-    played, outcome = play(Network(np.random.default_rng(1), task, network), task, jax.random.key(0), 3)
+    made, keys = Network(np.random.default_rng(1), task, network), jax.random.split(jax.random.key(0))
+    played, outcome = play(made, task, keys[0], 3, keys[1])
     assert played.actions.shape == (13, 3, 3)
     assert ((outcome["score"] > 5) & (outcome["score"] < 500)).all()
+
+
+@pytest.mark.parametrize("trunk", ["dense", "attention"])
+def test_actions_are_judged_by_the_thinned_network_that_took_them(trunk: str) -> None:
+    """A policy all but sure of itself: it took what it would take again, and another thinning would not."""
+    task = YahtzeeTask()
+    network = Network(np.random.default_rng(1), task, replace(SMALL, trunk=trunk, dropout=0.5))  # type: ignore[arg-type]
+    sure = eqx.tree_at(
+        lambda made: [head.out.weight for head in made.heads],
+        network,
+        replace_fn=lambda weight: weight * 1e6,
+    )
+    keys = jax.random.split(jax.random.key(3))
+    played, _ = play(sure, task, keys[0], 4, keys[1])
+    again = review(sure, task, played).log_probs
+    assert float(again.min()) > -2
+    whole = review(sure, task, played._replace(kept=())).log_probs
+    assert float(whole.min()) < -20
 
 
 def test_attention_does_not_see_the_order_of_dice() -> None:

@@ -30,10 +30,10 @@ def update(course: Course, learner: Learner) -> Updated:
     """Play a batch of games, and take a gradient step on each of its parts."""
     task, settings, now = course.task, course.settings, course.now(learner)
     play_key, drop_key = jax.random.split(course.key(learner))
-    played, outcome = play(learner.network, task, play_key, settings.games)
+    played, outcome = play(learner.network, task, play_key, settings.games, drop_key)
 
-    def loss(network: Network, part: Played, key: Array) -> tuple[Array, Metrics]:
-        reviewed = review(network, task, part, key)
+    def loss(network: Network, part: Played) -> tuple[Array, Metrics]:
+        reviewed = review(network, task, part)
         values, log_probs = by_decision(reviewed.values), by_decision(reviewed.log_probs)
         rewards = by_decision(part.rewards) / settings.reward_scale
         fixed = jax.lax.stop_gradient(values)
@@ -50,12 +50,11 @@ def update(course: Course, learner: Learner) -> Updated:
             "explained_variance": explained(fixed, discounted(rewards, now.discount)),
         }
 
-    def step(learner: Learner, given: tuple[Played, Array]) -> tuple[Learner, Metrics]:
-        (_, metrics), gradient = jax.value_and_grad(loss, has_aux=True)(learner.network, *given)
+    def step(learner: Learner, part: Played) -> tuple[Learner, Metrics]:
+        (_, metrics), gradient = jax.value_and_grad(loss, has_aux=True)(learner.network, part)
         learner, norms = course.descend(learner, gradient, now.learning_rate)
         return learner, metrics | norms
 
-    parts = split(played, settings.parts), jax.random.split(drop_key, settings.parts)
-    learner, metrics = jax.lax.scan(step, learner, parts)
+    learner, metrics = jax.lax.scan(step, learner, split(played, settings.parts))
     metrics = jax.tree.map(jnp.mean, metrics) | averages(outcome) | in_force(task, now)
     return Updated(learner._replace(updates=learner.updates + 1), metrics, played)

@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, draw, drop, split
+from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, draw, drop
 from mendax.learn.settings import NetworkSettings
 from mendax.learn.task import Array, Observation, Task
 
@@ -31,9 +31,8 @@ class Block(eqx.Module):
         self.norms = (Norm(width), Norm(width)) if settings.norm else ()
         self.settings = settings
 
-    def __call__(self, x: Array, key: Array | None) -> Array:
-        """Tokens to tokens."""
-        first, second = split(key, 2)
+    def __call__(self, x: Array, first: Array | None, second: Array | None) -> Array:
+        """Tokens to tokens; what is kept of either half's work."""
         x = x + drop(self._attend(self.norms[0](x) if self.norms else x), self.settings.dropout, first)
         lifted = ACTIVATIONS[self.settings.activation](self.up(self.norms[1](x) if self.norms else x))
         return x + drop(self.down(lifted), self.settings.dropout, second)
@@ -55,10 +54,11 @@ class AttentionTrunk(eqx.Module):
     join: Linear
     norm: Norm | None
     settings: NetworkSettings = eqx.field(static=True)
+    count: int = eqx.field(static=True)
     kinds: int = eqx.field(static=True)
 
     def __init__(self, rng: np.random.Generator, task: Task, settings: NetworkSettings) -> None:
-        _, self.kinds = task.things
+        self.count, self.kinds = task.things
         self.embedding = draw(rng, self.kinds, settings.width)
         self.context = Linear(rng, task.num_plain, settings.width)
         self.blocks = tuple(Block(rng, settings) for _ in range(settings.layers))
@@ -66,12 +66,17 @@ class AttentionTrunk(eqx.Module):
         self.norm = Norm(settings.width) if settings.norm else None
         self.settings = settings
 
-    def __call__(self, seen: Observation, key: Array | None) -> Hidden:
+    @property
+    def droppable(self) -> tuple[tuple[int, ...], ...]:
+        """The shapes of what dropout can strike."""
+        return ((self.count, self.settings.width),) * (2 * len(self.blocks))
+
+    def __call__(self, seen: Observation, kept: tuple[Array, ...]) -> Hidden:
         """The summary, and a token for every thing."""
         context = self.context(seen.plain)
         x = jax.nn.one_hot(seen.things, self.kinds) @ self.embedding + context[..., None, :]
-        for block, each in zip(self.blocks, split(key, len(self.blocks)), strict=True):
-            x = block(x, each)
+        for place, block in enumerate(self.blocks):
+            x = block(x, *(kept[2 * place : 2 * place + 2] or (None, None)))
         joined = self.join(jnp.concatenate([x.mean(axis=-2), context], axis=-1))
         if self.norm is not None:
             joined = self.norm(joined)

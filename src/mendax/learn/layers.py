@@ -65,16 +65,9 @@ class Norm(eqx.Module):
         return (x - mean) * jax.lax.rsqrt(variance + 1e-5) * self.gain + self.bias
 
 
-def split(key: Array | None, num: int) -> list[Array | None]:
-    """A key for each of some parts, or none for any."""
-    return [None] * num if key is None else list(jax.random.split(key, num))
-
-
-def drop(x: Array, rate: float, key: Array | None) -> Array:
-    """Dropout, while there is a key."""
-    if key is None or rate == 0:
-        return x
-    return jnp.where(jax.random.bernoulli(key, 1 - rate, x.shape), x / (1 - rate), 0.0)
+def drop(x: Array, rate: float, kept: Array | None) -> Array:
+    """Dropout, if it is said what is kept."""
+    return x if kept is None else jnp.where(kept, x / (1 - rate), 0.0)
 
 
 def show_things(things: Array, kinds: int, code: ThingCode, embedding: Array | None) -> Array:

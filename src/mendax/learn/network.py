@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from mendax.learn.attention import AttentionTrunk, SubsetOfTokens
-from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, draw, drop, show_things, split
+from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, draw, drop, show_things
 from mendax.learn.settings import NetworkSettings
 from mendax.learn.task import Array, Head, Observation, Subset, Task
 
@@ -44,16 +44,20 @@ class DenseTrunk(eqx.Module):
         self.layers = tuple(Linear(rng, *ends) for ends in pairwise(sizes))
         self.norms = tuple(Norm(settings.width) for _ in self.layers) if settings.norm else ()
 
-    def __call__(self, seen: Observation, key: Array | None) -> Hidden:
-        """The features that the heads share; with a key, some are dropped."""
+    @property
+    def droppable(self) -> tuple[tuple[int, ...], ...]:
+        """The shapes of what dropout can strike."""
+        return ((self.settings.width,),) * len(self.layers)
+
+    def __call__(self, seen: Observation, kept: tuple[Array, ...]) -> Hidden:
+        """The features that the heads share."""
         things = show_things(seen.things, self.kinds, self.settings.things, self.embedding)
         x = jnp.concatenate([things, seen.plain], axis=-1)
-        keys = split(key, len(self.layers))
         for place, layer in enumerate(self.layers):
             x = layer(x)
             if self.norms:
                 x = self.norms[place](x)
-            x = drop(ACTIVATIONS[self.settings.activation](x), self.settings.dropout, keys[place])
+            x = drop(ACTIVATIONS[self.settings.activation](x), self.settings.dropout, kept[place] if kept else None)
         return Hidden(x, None)
 
 
@@ -89,9 +93,18 @@ class Network(eqx.Module):
         self.critic = Output(rng, settings, 1, 0.1)
         self.settings = settings
 
-    def think(self, seen: Observation, key: Array | None = None) -> Hidden:
-        """What the heads and the critic go by; a key switches dropout on."""
-        return self.trunk(seen, key)
+    def draw_kept(self, key: Array, shape: tuple[int, ...]) -> tuple[Array, ...]:
+        """What dropout leaves, for decisions along some axes: nothing is said of it where there is none."""
+        if not self.settings.dropout:
+            return ()
+        parts = self.trunk.droppable
+        keys = jax.random.split(key, len(parts))
+        share = 1 - self.settings.dropout
+        return tuple(jax.random.bernoulli(each, share, shape + part) for each, part in zip(keys, parts, strict=True))
+
+    def think(self, seen: Observation, kept: tuple[Array, ...] = ()) -> Hidden:
+        """What the heads and the critic go by; without dropout, if it is not said what is kept."""
+        return self.trunk(seen, kept)
 
     def logits(self, hidden: Hidden, head: int) -> Array:
         """What a head makes of it."""

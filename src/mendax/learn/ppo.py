@@ -36,15 +36,15 @@ def update(course: Course, learner: Learner) -> Updated:
     """Play a batch of games, and go through its parts some epochs long, each time in another mix."""
     task, settings, now = course.task, course.settings, course.now(learner)
     play_key, drop_key, mix_key = jax.random.split(course.key(learner), 3)
-    played, outcome = play(learner.network, task, play_key, settings.games)
+    played, outcome = play(learner.network, task, play_key, settings.games, drop_key)
 
     reviewed = review(learner.network, task, played)
     rewards, values = by_decision(played.rewards) / settings.reward_scale, by_decision(reviewed.values)
     gained = advantages(rewards, values, now.discount, settings.trace, settings.horizon)
     old = Old(by_decision(reviewed.log_probs), gained, values + gained)
 
-    def loss(network: Network, part: Played, old: Old, key: Array) -> tuple[Array, Metrics]:
-        reviewed = review(network, task, part, key)
+    def loss(network: Network, part: Played, old: Old) -> tuple[Array, Metrics]:
+        reviewed = review(network, task, part)
         values, log_probs = by_decision(reviewed.values), by_decision(reviewed.log_probs)
         ratio, worth = jnp.exp(log_probs - old.log_probs), normalise(old.gained, settings)
         near = jnp.clip(ratio, 1 - settings.clip_ratio, 1 + settings.clip_ratio)
@@ -58,21 +58,18 @@ def update(course: Course, learner: Learner) -> Updated:
             "ratio_clip_rate": jnp.mean(ratio != near),
         }
 
-    def step(learner: Learner, given: tuple[Played, Old, Array]) -> tuple[Learner, Metrics]:
+    def step(learner: Learner, given: tuple[Played, Old]) -> tuple[Learner, Metrics]:
         (_, metrics), gradient = jax.value_and_grad(loss, has_aux=True)(learner.network, *given)
         learner, norms = course.descend(learner, gradient, now.learning_rate)
         return learner, metrics | norms
 
-    def epoch(learner: Learner, keys: tuple[Array, Array]) -> tuple[Learner, Metrics]:
-        order = jax.random.permutation(keys[0], settings.games)
+    def epoch(learner: Learner, key: Array) -> tuple[Learner, Metrics]:
+        order = jax.random.permutation(key, settings.games)
         mixed = jax.tree.map(lambda rows: rows[:, :, order], played)
         aside = jax.tree.map(lambda rows: _split(rows[:, order], settings.parts), old)
-        return jax.lax.scan(
-            step, learner, (split(mixed, settings.parts), aside, jax.random.split(keys[1], settings.parts))
-        )
+        return jax.lax.scan(step, learner, (split(mixed, settings.parts), aside))
 
-    keys = jax.random.split(mix_key, settings.epochs), jax.random.split(drop_key, settings.epochs)
-    learner, metrics = jax.lax.scan(epoch, learner, keys)
+    learner, metrics = jax.lax.scan(epoch, learner, jax.random.split(mix_key, settings.epochs))
     metrics = jax.tree.map(jnp.mean, metrics) | averages(outcome) | in_force(task, now)
     metrics |= {
         "advantage_mean": gained.mean(),

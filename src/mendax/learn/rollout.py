@@ -23,6 +23,8 @@ class Played(NamedTuple):
     """By head, with only its own steps."""
     actions: Array
     rewards: Array
+    kept: tuple[Array, ...] = ()
+    """What dropout left of the network at every decision, where there was dropout."""
 
 
 class Reviewed(NamedTuple):
@@ -34,8 +36,12 @@ class Reviewed(NamedTuple):
     values: Array
 
 
-def play(network: Network, task: Task, key: Array, games: int) -> tuple[Played, Mapping[str, Array]]:
-    """Play games by drawing from the policy: how they went, and how they ended."""
+def play(network: Network, task: Task, key: Array, games: int, drop_key: Array) -> tuple[Played, Mapping[str, Array]]:
+    """Play games by drawing from the policy: how they went, and how they ended.
+
+    With dropout it is the thinned network that plays, and what was dropped is kept for the review: an action must be
+    judged by the policy that took it. Judged by another one it may be all but impossible, and the gradient explodes.
+    """
     chance_key, *noise_keys = jax.random.split(key, 1 + len(task.heads))
     first, later = task.chances(chance_key, games)
     # All randomness of all games at once: inside the games there is only arithmetic.
@@ -44,13 +50,16 @@ def play(network: Network, task: Task, key: Array, games: int) -> tuple[Played, 
         for number, (each, head) in enumerate(zip(noise_keys, task.heads, strict=True))
     ]
 
-    def turn(state: Any, given: tuple[Any, list[Array]]) -> tuple[Any, Played]:
-        chance, noise = given
+    kept = network.draw_kept(drop_key, (task.turns, len(task.pattern), games))
+
+    def turn(state: Any, given: tuple[Any, list[Array], tuple[Array, ...]]) -> tuple[Any, Played]:
+        chance, noise, kept = given
         seen, actions, rewards = [], [], []
         legal: list[list[Array]] = [[] for _ in task.heads]
         for step, head in enumerate(task.pattern):
             shown, allowed = task.observe(state), task.legal(state, head)
-            logits = network.logits(network.think(shown), head) + noise[head][steps_of(task, head).index(step)]
+            hidden = network.think(shown, tuple(part[step] for part in kept))
+            logits = network.logits(hidden, head) + noise[head][steps_of(task, head).index(step)]
             action = policy.best(task.heads[head], network.settings.subsets, logits, allowed)
             state, reward = task.step(state, head, action, jax.tree.map(lambda luck, at=step: luck[at], chance))
             seen.append(shown)
@@ -62,8 +71,8 @@ def play(network: Network, task: Task, key: Array, games: int) -> tuple[Played, 
         masks = tuple(jnp.stack(parts) if parts else None for parts in legal)
         return state, Played(both, masks, jnp.stack(actions), jnp.stack(rewards).astype(jnp.float32))
 
-    end, played = jax.lax.scan(turn, task.start(first), (later, noise), length=task.turns)
-    return played, task.outcome(end)
+    end, played = jax.lax.scan(turn, task.start(first), (later, noise, kept), length=task.turns)
+    return played._replace(kept=kept), task.outcome(end)
 
 
 def play_best(network: Network, task: Task, chances: tuple[Any, Any]) -> Any:
@@ -80,9 +89,9 @@ def play_best(network: Network, task: Task, chances: tuple[Any, Any]) -> Any:
     return jax.lax.scan(turn, task.start(first), later, length=task.turns)[0]
 
 
-def review(network: Network, task: Task, played: Played, key: Array | None = None) -> Reviewed:
-    """All decisions of some games at once; a key switches dropout on."""
-    hidden = network.think(played.seen, key)
+def review(network: Network, task: Task, played: Played) -> Reviewed:
+    """All decisions of some games at once."""
+    hidden = network.think(played.seen, played.kept)
     log_probs: dict[int, Array] = {}
     entropies = []
     for number, head in enumerate(task.heads):

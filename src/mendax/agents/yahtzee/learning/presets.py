@@ -53,11 +53,11 @@ PRESETS: Final[Mapping[str, Plan]] = {
         Plan(
             "a2c",
             YahtzeeTask(Features(par=True)),
-            NetworkSettings(head_width=300),
+            NetworkSettings(layers=3, head_width=300),
             LearningSettings(
                 algorithm="a2c",
-                games=64,
-                parts=2,
+                games=128,
+                parts=4,
                 learning_rate=2e-4,
                 trace=0.5,
                 value_weight=0.5,

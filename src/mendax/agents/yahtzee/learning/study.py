@@ -34,7 +34,7 @@ from mendax.learn.train import Watching
 LOOKED_AT: Final = ("a2c", "a2c-paper", "ppo", "reinforce", "single-turn")
 """The trainings whose players are looked at closely."""
 BASE: Final = "base"
-"""Our A2C with the games of an ablation: what every ablation is compared with."""
+"""Our A2C with the seed's three layers and the games of an ablation: what every ablation is compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _trainings(size: Size) -> Iterator[Training]:
     turns = replace(PRESETS["single-turn"], games=13 * size.games // 2)
     yield Training("single-turn", turns)
 
-    base = replace(ours, games=size.short)
+    base = override(replace(ours, games=size.short), {"network.layers": "3"})
     yield Training(BASE, base)
     yield from _representation(base)
     yield from _architecture(base)
