@@ -30,8 +30,11 @@ def add_ablations(report: Report, study: Study) -> None:
     else:
         others = study.twins(base.name)
         same = f" It stands on this page also as {', '.join(others)}: one training, not several." if others else ""
+        ours = study.standing("a2c")
+        other = [f"{name} = {mine}" for name, mine, _ in plan_differences(base.runs[0], ours.runs[0])] if ours else []
+        but = f" with {', '.join(other)}" if other else ""
         report.text(
-            f"The baseline of all that follows is our A2C, run as `{base.name}`: "
+            f"The baseline of all that follows is our A2C{but}, run as `{base.name}`: "
             f"{points(base.mean, base.error)} points ({seeds(base)}).{same}"
         )
     _representation(report, study)

@@ -137,7 +137,8 @@ def _table_3(report: Report, study: Study) -> None:
     report.table(
         "Table 3: full games by the most probable actions. ±: standard error over seeds, or of the games where there is one "
         "seed or player. SD: of a game's score. Published: later than the source, with its training budget (the optimum "
-        "stands in the source). Training: the mean seconds of a seed, without compilation and looks.",
+        "stands in the source). Training: the mean seconds of a seed, without compilation and looks; "
+        "trainings that share a GPU take longer, so these times compare only what ran alone.",
         ["", "budget", "mean", "seeds", "SD", "bonus", "Yahtzee", "≥ 250", "published", "training"],
         rows,
     )
@@ -368,6 +369,8 @@ READING: Final = (
     "The number of single turns and their batch are placeholders in section 5.1.1. We take 260 turns a batch, as many as "
     "twenty games have, and for a full study the turns of the 500,000 games in Table 3. What stands on the card when a single turn "
     "begins is not said; ours is made up at random.",
+    "Dropout: what a decision is taught is judged by the network that took it, thinned in the same way. The source does not say; a "
+    "learner that draws anew what to drop, or plays without dropping, sees actions that its policy all but excludes.",
     "Advantages are normalised in every batch, which the source names as common practice without saying where it was done.",
 )
 """Where the source is silent or at odds with itself, and what was done."""

@@ -53,7 +53,7 @@ PRESETS: Final[Mapping[str, Plan]] = {
         Plan(
             "a2c",
             YahtzeeTask(Features(par=True)),
-            NetworkSettings(layers=3, head_width=300),
+            NetworkSettings(layers=2, head_width=300),
             LearningSettings(
                 algorithm="a2c",
                 games=128,
