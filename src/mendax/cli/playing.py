@@ -25,6 +25,8 @@ def play(
 ) -> None:
     """Sit down yourself. At the prompt, ? shows what the odds say and q leaves; some games are reviewed at the end."""
     from mendax.agents import build_agent
+    from mendax.cli import show
+    from mendax.core.agent import prepared
     from mendax.core.errors import MendaxError
     from mendax.games import build_game
     from mendax.games import games as all_games
@@ -39,7 +41,9 @@ def play(
         raise MendaxError(f"{rules.name} has {rules.seats} seats: give --against {rules.seats - 1} times")
     if seat is not None and seat >= rules.seats:
         raise MendaxError(f"{rules.name} has seats 0 to {rules.seats - 1}, not {seat}")
-    opponents = [(text, build_agent(rules.name, text)) for text in against]
+    factories = [build_agent(rules.name, text) for text in against]
+    with show.spinner("Your opponents get ready"):  # some solve or reckon a table when they are first called
+        opponents = [(text, prepared(factory, rules)) for text, factory in zip(against, factories, strict=True)]
     entry = all_games()[rules.name]
     advisor = build_agent(rules.name, entry.advisor) if entry.advisor else None
     session = Session(rules, name, opponents, advisor, seat, seed, records, entry.load_reviewer())

@@ -39,7 +39,7 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=target, transient=True) as bar:
-        task = bar.add_task(what, total=total, rate="")
+        task = bar.add_task(what, total=total, rate="getting ready")
 
         def update(done: int) -> None:
             speed = bar.tasks[0].speed
