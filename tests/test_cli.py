@@ -122,6 +122,22 @@ def test_tournament_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
         assert word in out
 
 
+@pytest.mark.parametrize(
+    ("agents", "table"),
+    [
+        (("greedy",), "yahtzee"),
+        (("greedy", "optimal"), "yahtzee:players=2"),
+        (("greedy", "optimal", "random"), "yahtzee:players=3"),
+    ],
+)
+def test_a_match_sets_the_table_for_whoever_comes(
+    capsys: pytest.CaptureFixture[str], agents: tuple[str, ...], table: str
+) -> None:
+    story = told(capsys, "match", "yahtzee", *agents, "--games", "4", "--workers", "1")
+    assert story["game"] == table
+    assert [agent["name"] for agent in story["agents"]] == list(agents)
+
+
 def test_match_with_a_sequential_test(capsys: pytest.CaptureFixture[str]) -> None:
     story = told(capsys, "match", "one-die", "tree", "random", "--games", "9000", "--sprt", "0.5,0.6", "--workers", "1")
     assert story["sprt"] == "the higher rate"
@@ -132,6 +148,7 @@ BAD = [
     (["match", "one-dye", "tree", "matrix"], "did you mean 'one-die'"),
     (["match", "one-die", "tre", "matrix"], "did you mean 'tree'"),
     (["match", "one-die", "tree"], "needs 2 agents, not 1"),
+    (["match", "yahtzee:players=2", "greedy"], "needs 2 agents, not 1"),
     (["match", "one-die", "tree", "matrix", "--games", "many"], "--games"),
     (["match", "one-die", "tree", "matrix", "--games", "0"], "--games"),
     (["match", "one-die", "tree", "matrix", "--seed", "-1"], "--seed"),

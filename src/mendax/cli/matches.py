@@ -39,9 +39,11 @@ def match(
 ) -> None:
     """Play agents against each other at one table, every deal with the seats exchanged."""
     from mendax.arena.schedule import match_schedule, parse_orderings
-    from mendax.games import build_game
+    from mendax.games import build_game, build_table
 
     rules = build_game(game)
+    if not orderings and (len(agents) != 2 or rules.seats < 2):  # two may share a larger table
+        rules = build_table(game, len(agents))
     patterns = parse_orderings(orderings.split(","), rules.seats) if orderings else ()
     schedule = match_schedule(len(agents), rules.seats, games, patterns)
     _run(rules, agents, schedule, seed, workers, json, out, records, parquet, test=_read_sprt(sprt))

@@ -28,15 +28,13 @@ def play(
     from mendax.cli import show
     from mendax.core.agent import prepared
     from mendax.core.errors import MendaxError
-    from mendax.games import build_game
+    from mendax.games import build_game, build_table
     from mendax.games import games as all_games
     from mendax.table.terminal import Session
 
-    rules = build_game(game)
     against = against or []
-    if against and "players" not in game and hasattr(rules, "players"):
-        # Whoever sits down says with whom: that is how many players there are.
-        rules = build_game(f"{game}{',' if ':' in game else ':'}players={len(against) + 1}")
+    # Whoever sits down says with whom: that is how many players there are.
+    rules = build_table(game, len(against) + 1) if against else build_game(game)
     if len(against) != rules.seats - 1:
         raise MendaxError(f"{rules.name} has {rules.seats} seats: give --against {rules.seats - 1} times")
     if seat is not None and seat >= rules.seats:

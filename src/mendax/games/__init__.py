@@ -35,3 +35,15 @@ def build_game(text: str) -> AnyGame:
     """A game from its text: `one-die`, `one-die:faces=4`."""
     name, _, parameters = text.partition(":")
     return look_up(name, games(), "game").build(parameters)
+
+
+def build_table(text: str, people: int) -> AnyGame:
+    """The game with a seat for everyone, if its text leaves open how many play.
+
+    >>> build_table("yahtzee", 3).seats, build_table("yahtzee:players=2", 3).seats
+    (3, 2)
+    """
+    game = build_game(text)
+    if game.seats == people or "players=" in text or not hasattr(game, "players"):
+        return game
+    return build_game(f"{text}{',' if ':' in text else ':'}players={people}")
