@@ -20,7 +20,7 @@ from mendax.agents.yahtzee.learning.train import RESULT
 from mendax.core.errors import MendaxError
 from mendax.learn.network import Network
 from mendax.learn.rollout import play, review
-from mendax.learn.settings import NetworkSettings, as_json
+from mendax.learn.settings import NetworkSettings, ThingCode, TrunkKind, as_json
 from mendax.learn.train import count_updates
 
 SMALL = NetworkSettings(layers=1, width=8, head_width=8, attention_heads=2)
@@ -94,9 +94,9 @@ class TestTheList:
 
 
 @pytest.mark.parametrize("things", ["onehot", "counts", "combined", "embedding", "positions"])
-def test_every_representation_plays(things: str) -> None:
+def test_every_representation_plays(things: ThingCode) -> None:
     """Games end, and every legal score is between a bad and a perfect one."""
-    network = replace(SMALL, things=things)  # type: ignore[arg-type]
+    network = replace(SMALL, things=things)
     task = YahtzeeTask(Features(potential=False))
     made, keys = Network(np.random.default_rng(1), task, network), jax.random.split(jax.random.key(0))
     played, outcome = play(made, task, keys[0], 3, keys[1])
@@ -105,10 +105,10 @@ def test_every_representation_plays(things: str) -> None:
 
 
 @pytest.mark.parametrize("trunk", ["dense", "attention"])
-def test_actions_are_judged_by_the_thinned_network_that_took_them(trunk: str) -> None:
+def test_actions_are_judged_by_the_thinned_network_that_took_them(trunk: TrunkKind) -> None:
     """A policy all but sure of itself: it took what it would take again, and another thinning would not."""
     task = YahtzeeTask()
-    network = Network(np.random.default_rng(1), task, replace(SMALL, trunk=trunk, dropout=0.5))  # type: ignore[arg-type]
+    network = Network(np.random.default_rng(1), task, replace(SMALL, trunk=trunk, dropout=0.5))
     sure = eqx.tree_at(
         lambda made: [head.out.weight for head in made.heads],
         network,
