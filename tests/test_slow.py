@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mendax.agents import build_agent
-from mendax.agents.exact import policy_of
-from mendax.agents.yahtzee.optimum import optimum
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
 from mendax.arena.statistics import wilson
-from mendax.games.one_die import OneDie
-from mendax.games.yahtzee import Card, Rules, Yahtzee
+from mendax.core.catalogue import build_agent
+from mendax.games.one_die.rules import OneDie
+from mendax.games.yahtzee.rules import Card, Rules, Yahtzee
+from mendax.games.yahtzee.solver.optimum import optimum
 from mendax.theory import evaluate
+from mendax.theory.agents import policy_of
 
 pytestmark = pytest.mark.slow
 

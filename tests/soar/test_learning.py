@@ -14,12 +14,12 @@ import pytest
 from mendax.soar import (
     Chunking,
     Indifference,
-    Mind,
     Policy,
     RuleError,
     RuleFile,
     Selection,
     Settings,
+    SoarAgent,
     SoarError,
 )
 from tests.soar.rule_sets import BID, DELIBERATE, REWARD, table
@@ -61,16 +61,16 @@ class TestDiceProbability:
 
     def test_it_is_the_binomial(self) -> None:
         questions = list(product(range(11), (3, 6), range(11), ("eq", "ne", "lt", "gt", "le", "ge")))
-        with Mind("calculator", [self.RULE]) as mind:
+        with SoarAgent("calculator", [self.RULE]) as agent:
             for predicate in ("eq", "ne", "lt", "gt", "le", "ge"):
                 part = {number: q for number, q in enumerate(questions) if q[3] == predicate}
                 tree = {
                     number: {"number": number, "dice": dice, "sides": sides, "count": count, "predicate": name}
                     for number, (dice, sides, count, name) in part.items()
                 }
-                mind.show({"question": tree})
-                mind.think()
-                answers = mind.look("S1", 2)["answer"]
+                agent.show({"question": tree})
+                agent.think()
+                answers = agent.look("S1", 2)["answer"]
                 found = {answer["number"][0]: answer["value"][0] for answer in answers if isinstance(answer, dict)}
                 for number, question in part.items():
                     exact = binomial(*question)
@@ -83,21 +83,21 @@ class TestDiceProbability:
         assert binomial(13, 3, 5, "ge") == pytest.approx(0.447961, abs=1e-6)
 
     def test_a_wrong_predicate_is_not_silent(self) -> None:
-        with Mind("calculator", [self.RULE]) as mind:
-            mind.show({"question": {"number": 1, "dice": 5, "sides": 6, "count": 2, "predicate": "at-least"}})
+        with SoarAgent("calculator", [self.RULE]) as agent:
+            agent.show({"question": {"number": 1, "dice": 5, "sides": 6, "count": 2, "predicate": "at-least"}})
             with pytest.raises(SoarError, match=r"invalid string .at-least. passed as 'pred'"):
-                mind.think()
+                agent.think()
 
 
 class TestPreferences:
     """Which of four faces is bid, by the preferences alone."""
 
     def bids(self, rules: str, turns: int = 40) -> set[int]:
-        with Mind("chooser", [BID, RuleFile.of_text(rules)], rng=Random(1)) as mind:
+        with SoarAgent("chooser", [BID, RuleFile.of_text(rules)], rng=Random(1)) as agent:
             found = set()
             for turn in range(turns):
-                mind.show(table(turn))
-                found.add(mind.run(limit=5).command.whole("face"))
+                agent.show(table(turn))
+                found.add(agent.run(limit=5).command.whole("face"))
         return found
 
     EACH = "(state <s> ^operator <o> +) (<o> ^face <f>)"
@@ -143,9 +143,9 @@ class TestPreferences:
             "sp {better (state <s> ^operator <o> + ^operator <p> +) (<o> ^face <= 2) (<p> ^face > 2)"
             " --> (<s> ^operator <o> > <p>)}"
         )
-        with Mind("chooser", [BID, RuleFile.of_text(numeric + better)], settings=GREEDY) as mind:
-            mind.show(table(1))
-            assert mind.run().command.whole("face") == 2
+        with SoarAgent("chooser", [BID, RuleFile.of_text(numeric + better)], settings=GREEDY) as agent:
+            agent.show(table(1))
+            assert agent.run().command.whole("face") == 2
 
     @pytest.mark.parametrize(("mode", "face"), [(Indifference.SUM, 2), (Indifference.AVERAGE, 3)])
     def test_several_numbers_add_up_or_are_averaged(self, mode: Indifference, face: int) -> None:
@@ -154,9 +154,9 @@ class TestPreferences:
             "sp {second (state <s> ^operator <o> +) (<o> ^face 2) --> (<s> ^operator <o> = 3.5)}"
         )
         settings = Settings(selection=Selection.EPSILON_GREEDY, epsilon=0.0, indifference=mode)
-        with Mind("chooser", [BID, rules], settings=settings) as mind:
-            mind.show(table(1, faces=3))
-            answer = mind.run(why=True)
+        with SoarAgent("chooser", [BID, rules], settings=settings) as agent:
+            agent.show(table(1, faces=3))
+            answer = agent.run(explain=True)
         assert answer.command.whole("face") == face
         (choice,) = answer.choices
         values = {c.attributes["face"][0]: c.value for c in choice.candidates}
@@ -165,60 +165,60 @@ class TestPreferences:
 
 class TestDeliberation:
     def test_a_tie_is_resolved_by_values_computed_in_a_subgoal(self) -> None:
-        with Mind("thinker", [BID, DELIBERATE], settings=GREEDY) as mind:
-            mind.show(table(1, unknown=5))
-            answer = mind.run(why=True)
-            assert mind.num_decisions == 6, "the tie, four evaluations and the bid"
+        with SoarAgent("thinker", [BID, DELIBERATE], settings=GREEDY) as agent:
+            agent.show(table(1, unknown=5))
+            answer = agent.run(explain=True)
+            assert agent.num_decisions == 6, "the tie, four evaluations and the bid"
         assert answer.command.whole("face") == 1
         assert answer.choices[-1].chosen.value == pytest.approx(binomial(5, 3, 1, "ge"), abs=1e-6)
 
     def test_chunks_make_deliberation_unnecessary(self) -> None:
         settings = Settings(selection=Selection.EPSILON_GREEDY, epsilon=0.0, chunking=Chunking.ALWAYS)
-        with Mind("thinker", [BID, DELIBERATE], settings=settings) as mind:
-            mind.show(table(1, unknown=5))
-            mind.run()
-            learned = mind.rules.learned()
-            assert mind.counts().chunks == len(learned) == 4
+        with SoarAgent("thinker", [BID, DELIBERATE], settings=settings) as agent:
+            agent.show(table(1, unknown=5))
+            agent.run()
+            learned = agent.rules.learned()
+            assert agent.counts().chunks == len(learned) == 4
             assert sorted(rule.value or 0 for rule in learned) == [
                 pytest.approx(binomial(5, 3, need, "ge"), abs=1e-6) for need in (4, 3, 2, 1)
             ]
             assert all("^unknown 5" in rule.text for rule in learned), "a chunk holds for the numbers it was made of"
-            before = mind.num_decisions
-            mind.show(table(2, unknown=5))
-            assert mind.run().command.whole("face") == 1
-            assert mind.num_decisions == before + 1
-            mind.show(table(3, unknown=4))
-            mind.run()
-            assert mind.num_decisions == before + 7, "other numbers are thought through"
+            before = agent.num_decisions
+            agent.show(table(2, unknown=5))
+            assert agent.run().command.whole("face") == 1
+            assert agent.num_decisions == before + 1
+            agent.show(table(3, unknown=4))
+            agent.run()
+            assert agent.num_decisions == before + 7, "other numbers are thought through"
 
     def test_reward_changes_the_value_of_a_chunk(self) -> None:
-        with Mind("learner", [BID, DELIBERATE, REWARD], settings=LEARNING) as mind:
-            mind.show(table(1, unknown=5))
-            assert mind.run().command.whole("face") == 1
-            mind.show(table(2, unknown=5, reward=-1.0))
+        with SoarAgent("learner", [BID, DELIBERATE, REWARD], settings=LEARNING) as agent:
+            agent.show(table(1, unknown=5))
+            assert agent.run().command.whole("face") == 1
+            agent.show(table(2, unknown=5, reward=-1.0))
             value = binomial(5, 3, 1, "ge")
             for turn, face in ((3, 1), (4, 2)):  # the reward of a bid arrives with the decision after it
-                assert mind.run().command.whole("face") == face
+                assert agent.run().command.whole("face") == face
                 value += 0.5 * (-1 - value)
-                (rule,) = [each for each in mind.rules.learned() if "^face 1" in each.text]
+                (rule,) = [each for each in agent.rules.learned() if "^face 1" in each.text]
                 assert rule.value == pytest.approx(value, abs=2e-6)
                 assert rule.num_updates == turn - 2
-                mind.show(table(turn, unknown=5, reward=-1.0))
+                agent.show(table(turn, unknown=5, reward=-1.0))
 
     def test_what_is_learned_survives_a_reset_and_a_file(self, tmp_path: Path) -> None:
         path = tmp_path / "learned.soar"
-        with Mind("learner", [BID, DELIBERATE, REWARD], settings=LEARNING) as mind:
+        with SoarAgent("learner", [BID, DELIBERATE, REWARD], settings=LEARNING) as agent:
             for turn in range(12):
-                mind.show(table(turn, unknown=5, reward=-1.0))
-                mind.run()
-            mind.reset()
-            learned = {rule.name: rule.value for rule in mind.rules.learned()}
-            assert mind.rules.save_learned(path) == len(learned) == 4
-            written = mind.rules.names() - learned.keys()
-            mind.rules.forget_learned()
-            assert mind.rules.names() == written
-            assert mind.rules.learned() == ()
-        with Mind("heir", [BID, DELIBERATE, REWARD, RuleFile.of_path(path)], settings=GREEDY) as heir:
+                agent.show(table(turn, unknown=5, reward=-1.0))
+                agent.run()
+            agent.reset()
+            learned = {rule.name: rule.value for rule in agent.rules.learned()}
+            assert agent.rules.save_learned(path) == len(learned) == 4
+            written = agent.rules.names() - learned.keys()
+            agent.rules.forget_learned()
+            assert agent.rules.names() == written
+            assert agent.rules.learned() == ()
+        with SoarAgent("heir", [BID, DELIBERATE, REWARD, RuleFile.of_path(path)], settings=GREEDY) as heir:
             assert {rule.name: rule.value for rule in heir.rules.learned()} == learned
             assert heir.counts().chunks == 4
             heir.show(table(1, unknown=5))
@@ -234,18 +234,18 @@ class TestDeliberation:
             sp {rl*two (state <s> ^operator <o> +) (<o> ^face 2) --> (<s> ^operator <o> = 0.0)}
             """
         )
-        with Mind("learner", [BID, rules, REWARD], settings=LEARNING) as mind:
+        with SoarAgent("learner", [BID, rules, REWARD], settings=LEARNING) as agent:
             for turn in range(2):
-                mind.show(table(turn, faces=2, reward=1.0))
-                mind.run()
-            assert {rule.name: rule.value for rule in mind.rules.learned()} == {"rl*one": 0.75, "rl*two": 0.0}
-            mind.rules.save_learned(tmp_path / "values.soar")
-            mind.rules.forget_learned()
-            assert {rule.name: rule.value for rule in mind.rules.learned()} == {"rl*one": 0.5, "rl*two": 0.0}
-            mind.rules.load(RuleFile.of_path(tmp_path / "values.soar"), replace=True)
-            assert {rule.name: rule.value for rule in mind.rules.learned()} == {"rl*one": 0.75, "rl*two": 0.0}
-            mind.configure(GREEDY)  # no more learning
+                agent.show(table(turn, faces=2, reward=1.0))
+                agent.run()
+            assert {rule.name: rule.value for rule in agent.rules.learned()} == {"rl*one": 0.75, "rl*two": 0.0}
+            agent.rules.save_learned(tmp_path / "values.soar")
+            agent.rules.forget_learned()
+            assert {rule.name: rule.value for rule in agent.rules.learned()} == {"rl*one": 0.5, "rl*two": 0.0}
+            agent.rules.load(RuleFile.of_path(tmp_path / "values.soar"), replace=True)
+            assert {rule.name: rule.value for rule in agent.rules.learned()} == {"rl*one": 0.75, "rl*two": 0.0}
+            agent.configure(GREEDY)  # no more learning
             for turn in range(2, 4):
-                mind.show(table(turn, faces=2, reward=1.0))
-                mind.run()
-            assert {rule.name: rule.value for rule in mind.rules.learned()} == {"rl*one": 0.75, "rl*two": 0.0}
+                agent.show(table(turn, faces=2, reward=1.0))
+                agent.run()
+            assert {rule.name: rule.value for rule in agent.rules.learned()} == {"rl*one": 0.75, "rl*two": 0.0}

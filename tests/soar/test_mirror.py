@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mendax.soar import Mind, SoarError
+from mendax.soar import SoarAgent, SoarError
 from mendax.soar.memory import Element, Name, read_elements
 
 ATTRIBUTES = st.sampled_from(["turn", "bid", "player", "dice-2", "x*y", "A_b"])
@@ -55,10 +55,10 @@ def expected(tree: Mapping[str, Any]) -> Any:
     return sorted(found, key=repr)
 
 
-def printed(mind: Mind) -> Any:
+def printed(agent: SoarAgent) -> Any:
     """The same from what the kernel prints of its working memory."""
     below: dict[str, list[Element]] = {}
-    for element in read_elements(mind.execute("print --depth 50 --internal I2")):
+    for element in read_elements(agent.execute("print --depth 50 --internal I2")):
         below.setdefault(element.identifier, []).append(element)
 
     def bag(identifier: str) -> Any:
@@ -74,50 +74,50 @@ def printed(mind: Mind) -> Any:
 
 
 @pytest.fixture(scope="module")
-def mind() -> Iterator[Mind]:
-    with Mind("mirror") as mind:
-        yield mind
+def agent() -> Iterator[SoarAgent]:
+    with SoarAgent("mirror") as agent:
+        yield agent
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(trees=st.lists(st.tuples(TREES, st.booleans()), min_size=1, max_size=5))
-def test_working_memory_is_the_tree(mind: Mind, trees: list[tuple[dict[str, Any], bool]]) -> None:
-    mind.reset()
+def test_working_memory_is_the_tree(agent: SoarAgent, trees: list[tuple[dict[str, Any], bool]]) -> None:
+    agent.reset()
     for tree, again in trees:
-        mind.show(tree)
+        agent.show(tree)
         if again:
-            mind.show(tree)  # the kernel has seen neither
-        mind.think()
-        assert printed(mind) == expected(tree)
+            agent.show(tree)  # the kernel has seen neither
+        agent.think()
+        assert printed(agent) == expected(tree)
 
 
 @settings(max_examples=60, deadline=None)
 @given(tree=TREES, other=TREES)
-def test_a_tree_goes_and_comes_back(mind: Mind, tree: dict[str, Any], other: dict[str, Any]) -> None:
+def test_a_tree_goes_and_comes_back(agent: SoarAgent, tree: dict[str, Any], other: dict[str, Any]) -> None:
     """Changed and changed back before the kernel looks, over a reset, and from nothing."""
-    mind.reset()
-    mind.show(tree)
-    mind.think()
-    mind.show(other)
-    mind.show(tree)
-    mind.think()
-    assert printed(mind) == expected(tree)
-    mind.reset()
-    mind.think()
-    assert printed(mind) == []
+    agent.reset()
+    agent.show(tree)
+    agent.think()
+    agent.show(other)
+    agent.show(tree)
+    agent.think()
+    assert printed(agent) == expected(tree)
+    agent.reset()
+    agent.think()
+    assert printed(agent) == []
 
 
-def test_only_differences_are_sent(mind: Mind) -> None:
+def test_only_differences_are_sent(agent: SoarAgent) -> None:
     def changes(tree: dict[str, Any]) -> int:
-        before = mind.counts().changes
-        mind.show(tree)
-        mind.think()
-        return mind.counts().changes - before - idle
+        before = agent.counts().changes
+        agent.show(tree)
+        agent.think()
+        return agent.counts().changes - before - idle
 
     players = {seat: {"seat": seat, "dice": 5, "shown": (1, 2)} for seat in range(4)}
-    mind.reset()
-    mind.show({"turn": 1, "player": players})
-    mind.think(3)
+    agent.reset()
+    agent.show({"turn": 1, "player": players})
+    agent.think(3)
     idle = 0
     idle = changes({"turn": 1, "player": players})  # the deeper impasse that every decision brings
     assert changes({"turn": 2, "player": players}) == 2, "one removed and one added"
@@ -151,11 +151,11 @@ def test_only_differences_are_sent(mind: Mind) -> None:
     ],
 )
 @pytest.mark.parametrize("before", [{}, {"turn": 1}, {"turn": 1.0}, {"turn": "one"}, {"turn": [{}, {}]}])
-def test_what_cannot_be_held_says_so(mind: Mind, tree: Any, complaint: str, before: Any) -> None:
-    mind.reset()
-    mind.show(before)
+def test_what_cannot_be_held_says_so(agent: SoarAgent, tree: Any, complaint: str, before: Any) -> None:
+    agent.reset()
+    agent.show(before)
     with pytest.raises(SoarError, match=complaint):
-        mind.show(tree)
-    mind.show({"turn": 2})
-    mind.think()
-    assert printed(mind) == expected({"turn": 2}), "the mirror is not broken by it"
+        agent.show(tree)
+    agent.show({"turn": 2})
+    agent.think()
+    assert printed(agent) == expected({"turn": 2}), "the mirror is not broken by it"

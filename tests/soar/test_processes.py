@@ -20,18 +20,18 @@ from mendax.arena.schedule import match_schedule
 from mendax.arena.summary import summarise
 from mendax.arena.worker import VOID
 from mendax.core import Agent, AnyGame, Decision, Factory, Seat
-from mendax.core.chance import Stream
-from mendax.games.one_die import OneDie
-from mendax.soar import Chunking, Mind, RuleFile, Settings, WarmMinds
+from mendax.core.streams import Stream
+from mendax.games.one_die.rules import OneDie
+from mendax.soar import Chunking, RuleFile, Settings, SoarAgent, WarmAgents
 from tests.soar.rule_sets import BID, DELIBERATE, INDIFFERENT, table
 
 
 def bids(turns: int) -> list[int]:
-    with Mind("child", [BID, INDIFFERENT], rng=Stream(11)) as mind:
+    with SoarAgent("child", [BID, INDIFFERENT], rng=Stream(11)) as agent:
         found = []
         for turn in range(turns):
-            mind.show(table(turn))
-            found.append(mind.run().command.whole("face"))
+            agent.show(table(turn))
+            found.append(agent.run().command.whole("face"))
     return found
 
 
@@ -44,13 +44,13 @@ def test_children_think_as_their_parent_does(method: str) -> None:
 
 
 def test_a_mind_goes_on_in_a_fork_and_in_its_parent() -> None:
-    with Mind("forked", [BID, INDIFFERENT], rng=Stream(1)) as mind:
-        mind.show(table(0))
-        mind.run()
+    with SoarAgent("forked", [BID, INDIFFERENT], rng=Stream(1)) as agent:
+        agent.show(table(0))
+        agent.run()
         read, write = os.pipe()
         child = os.fork()
-        mind.show(table(1))
-        face = mind.run().command.whole("face")
+        agent.show(table(1))
+        face = agent.run().command.whole("face")
         if child == 0:
             os.write(write, bytes([face]))
             os._exit(0)
@@ -60,7 +60,7 @@ def test_a_mind_goes_on_in_a_fork_and_in_its_parent() -> None:
 
 def test_a_process_with_minds_ends_quietly() -> None:
     """And one where warnings are errors imports the kernel, which crashes there if it is not helped."""
-    program = "from mendax.soar import Mind; a, b = Mind('a'), Mind('b'); a.think(3); print('done')"
+    program = "from mendax.soar import SoarAgent; a, b = SoarAgent('a'), SoarAgent('b'); a.think(3); print('done')"
     done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
@@ -75,27 +75,27 @@ def test_memory_is_flat_over_a_long_run() -> None:
     """Twenty-five thousand decisions in matches of forty turns, with trees that come and go, and deliberation."""
     rng = Random(2)
 
-    def play(mind: Mind, matches: int) -> int:
+    def play(agent: SoarAgent, matches: int) -> int:
         decisions = 0
         for _ in range(matches):
-            mind.reset(rng)
+            agent.reset(rng)
             for turn in range(40):
                 players = rng.sample(range(9), 3)
-                mind.show(
+                agent.show(
                     {
                         **table(turn, faces=3, unknown=rng.randint(3, 5)),
                         "player": {seat: {"seat": seat, "name": f"p-{rng.random()}"} for seat in players},
                         "shown": tuple(rng.sample(range(6), rng.randint(0, 3))),
                     }
                 )
-                mind.run()
-            decisions += mind.num_decisions
+                agent.run()
+            decisions += agent.num_decisions
         return decisions
 
-    with Mind("steady", [BID, DELIBERATE]) as mind:
-        play(mind, 20)
+    with SoarAgent("steady", [BID, DELIBERATE]) as agent:
+        play(agent, 20)
         before = resident()
-        decisions = play(mind, 130)
+        decisions = play(agent, 130)
         growth = resident() - before
     assert decisions > 25_000
     assert growth < 512, f"{growth} kB more after {decisions} decisions"
@@ -137,12 +137,12 @@ CRASH = RuleFile.of_text(
 )
 """A value computed inside a numeric preference: with chunking on, the kernel dies of it (9.6.3 to 9.6.5)."""
 
-_warm = WarmMinds(lambda: Mind("one-die", [ONE_DIE]))
+_warm = WarmAgents(lambda: SoarAgent("one-die", [ONE_DIE]))
 
 
 @dataclass(frozen=True)
 class Crashing:
-    """A factory of Soar minds that crash: at one decision in fifty, always or once a decision."""
+    """A factory of Soar agents that crash: at one decision in fifty, always or once a decision."""
 
     marks: str
     how: str
@@ -155,34 +155,34 @@ class Crashing:
 class CrashingMind(Agent[Any, Any, Any]):
     def __init__(self, factory: Crashing, rng: Random) -> None:
         self.factory, self.rng = factory, rng
-        self.mind = _warm.lend(self, rng)
+        self.agent = _warm.lend(self, rng)
         self.turn = 0
 
-    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
+    def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
         draw = self.rng.random()
         mark = Path(self.factory.marks) / str(draw)
         if self.factory.how and draw < 0.02 and (self.factory.always or not mark.exists()):
             mark.touch()
             crash(self.factory.how)
         self.turn += 1
-        self.mind.show({"turn": self.turn, "action": {n: {"number": n} for n in range(len(actions))}})
-        return Decision(actions[self.mind.run().command.whole("number")])
+        self.agent.show({"turn": self.turn, "action": {n: {"number": n} for n in range(len(actions))}})
+        return Decision(actions[self.agent.run().command.whole("number")])
 
 
 def crash(how: str) -> None:
     if how == "signal":
         os.kill(os.getpid(), signal.SIGSEGV)
-    with Mind("doomed", [CRASH], settings=Settings(chunking=Chunking.ALWAYS)) as mind:
-        mind.show({"option": {face: {"face": face} for face in range(3)}})
-        mind.think(5)
+    with SoarAgent("doomed", [CRASH], settings=Settings(chunking=Chunking.ALWAYS)) as agent:
+        agent.show({"option": {face: {"face": face} for face in range(3)}})
+        agent.think(5)
 
 
 class TestCrashes:
     GAME = OneDie()
 
     def run(self, marks: Path, how: str, *, games: int = 60, always: bool = False, workers: int = 2) -> dict[str, Any]:
-        minds: list[tuple[str, Factory]] = [(f"soar-{n}", Crashing(str(marks), how, always)) for n in range(2)]
-        run = run_games(self.GAME, minds, match_schedule(2, 2, games), seed=4, workers=workers)
+        agents: list[tuple[str, Factory]] = [(f"soar-{n}", Crashing(str(marks), how, always)) for n in range(2)]
+        run = run_games(self.GAME, agents, match_schedule(2, 2, games), seed=4, workers=workers)
         assert run.results.done.all()
         story = summarise(run)
         del story["seconds"]

@@ -6,12 +6,12 @@ from mendax.core import Agent, AgentEntry, Decision
 class Parrot(Agent):
     """Sees a view and the legal actions, and nothing else."""
 
-    def act(self, view, actions, why=False):
+    def act(self, view, actions, explain=False):
         return Decision(actions[0])  # the lowest call, or accept
 
 
 def parrot(game, seat, rng):
-    """Builds a fresh mind for every match."""
+    """Builds a fresh agent for every match."""
     return Parrot()
 
 

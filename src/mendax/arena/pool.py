@@ -98,7 +98,7 @@ _idle: list[Worker] = []
 
 
 def warm_up(workers: int) -> None:
-    """Start workers ahead of a run, so that they are ready when its minds are."""
+    """Start workers ahead of a run, so that they are ready when its agents are."""
     while len(_idle) < workers > 1:
         _idle.append(_hire())
 
@@ -116,7 +116,7 @@ def _work(pipe: Connection) -> None:
                     job = pickle.loads(message)
                 except Exception as error:
                     job = None
-                    pipe.send(f"a worker cannot load a mind: {error}")
+                    pipe.send(f"a worker cannot load an agent: {error}")
             elif job is not None:  # else the job could not be loaded, and that has been said
                 try:
                     pipe.send(play_range(job, *message))
@@ -189,7 +189,7 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[B
 
 
 def _pack(job: Job) -> bytes:
-    """The job as it travels; a mind that cannot travel says so."""
+    """The job as it travels; an agent that cannot travel says so."""
     for name, factory in zip(job.names, job.factories, strict=True):
         try:
             pickle.dumps(factory)

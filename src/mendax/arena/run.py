@@ -61,7 +61,7 @@ def run_games(
         raise MendaxError(f"from 1 to {MAX_WORKERS} workers, not {workers}")
     if sprt is not None and len(schedule.pairings) != 1:
         raise MendaxError("the sequential test is for a match, not for a tournament")
-    warm_up(workers)  # they start while the minds are prepared
+    warm_up(workers)  # they start while the agents are prepared
     names = tuple(name for name, _ in agents)
     factories = tuple(prepared(factory, game) for _, factory in agents)
     job = Job(game, names, factories, schedule, seed, records)

@@ -73,7 +73,7 @@ class Sprt:
         count = len(scores)
         if count < 2:
             return 0.0
-        # A run of equal results has no variance yet: one imagined miss and hit keep it from nought.
+        # A run of equal results has no variance yet: one imagined miss and hit keep it from zero.
         mean = float(scores.mean())
         variance = (float(scores.var()) * count + 0.25) / (count + 1)
         return count * (self.higher - self.lower) * (2 * mean - self.lower - self.higher) / (2 * variance)

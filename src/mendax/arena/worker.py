@@ -10,11 +10,11 @@ from typing import Any
 
 from mendax.arena.schedule import Schedule
 from mendax.core.agent import Agent, AnyAgent, Decision, Factory, Lockstep
-from mendax.core.chance import Stream, key_of
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Game, Seat
 from mendax.core.match import play_match
 from mendax.core.record import Record
+from mendax.core.streams import Stream, key_of
 
 VOID = "worker died"
 """The ending of a game that killed its worker each time it was tried; it counts for nobody."""
@@ -53,13 +53,13 @@ class Batch:
 def play_range(job: Job, start: int, stop: int) -> Batch:
     """Play the games from `start` up to `stop`.
 
-    Chance goes by the deal, so that exchanged seats meet the same dice; a mind's own stream goes by
+    Chance goes by the deal, so that exchanged seats meet the same dice; an agent's own stream goes by
     the game and the seat.
     """
     game, factories = job.game, job.factories
     by_deal, by_game = key_of(job.seed, 0), key_of(job.seed, 1)
     chance = Stream()
-    minds = tuple(Stream() for _ in range(game.seats))
+    streams = tuple(Stream() for _ in range(game.seats))
     has_rounds = type(game).round is not Game.round
     batch = Batch(start, stop)
     payoffs, moves, endings = batch.payoffs, batch.moves, batch.endings
@@ -67,7 +67,7 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
     for number, _, deal, seating in job.schedule.fixtures(start, stop):
         chance.branch(by_deal, deal)
         agents = []
-        for seat, rng in enumerate(minds):
+        for seat, rng in enumerate(streams):
             entrant = seating[seat]
             rng.branch(by_game, number << 8 | seat)
             agents.append(_build(factories[entrant], game, seat, rng))
@@ -90,7 +90,7 @@ LOCKSTEP_GAMES = 1_000_000
 
 
 def play_alone(job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch] | None:
-    """The same games for a lone mind that can play many at once; `None` where there is no such."""
+    """The same games for a lone agent that can play many at once; `None` where there is no such."""
     player: object = job.factories[0]
     if job.game.seats > 1 or len(job.factories) > 1 or job.records or not isinstance(player, Lockstep):
         return None
@@ -115,12 +115,12 @@ def _name_round(chance: Stream, seed: int, deal: int, done: int, standing: Seque
 
 
 class Stillborn(Agent[Any, Any, Any]):
-    """A mind that could not be built: it forfeits at its first decision, with the reason."""
+    """An agent that could not be built: it forfeits at its first decision, with the reason."""
 
     def __init__(self, error: BaseException) -> None:
         self.error = error
 
-    def act(self, view: object, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
+    def act(self, view: object, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
         """Raise what went wrong."""
         raise self.error
 

@@ -2,57 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, cast
 
-from mendax.core.registry import load
+from mendax.core.catalogue import games, load
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
-    """A benchmark that `mendax bench` runs."""
+class Line:
+    """One measured number."""
+
+    what: str
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a benchmark found: lines for people, and further named values for programs."""
+
+    lines: tuple[Line, ...]
+    note: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The lines, the further values, and the note."""
+        lines = [{"what": line.what, "value": line.value, "unit": line.unit} for line in self.lines]
+        return {"lines": lines, **self.values, **({"note": self.note} if self.note else {})}
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """A benchmark that `mendax bench` runs; `run` is "module:name" of a function that measures.
+
+    The function takes `quick`: so little work that a test can run it, whose figures mean nothing.
+    """
 
     name: str
     about: str
-    where: str
+    run: str
 
-    def load(self) -> Callable[[], dict[str, Any]]:
+    def load(self) -> Callable[[bool], Measured]:
         """The function that measures."""
-        return cast(Callable[[], dict[str, Any]], load(self.where))
+        return cast(Callable[[bool], Measured], load(self.run))
 
 
-_ONE_DIE = "mendax.bench.one_die"
-BENCHES = {
-    entry.name: entry
-    for entry in (
-        Bench(
-            "one-die-games",
-            "games a second in one process, beside OpenSpiel's Python interface",
-            f"{_ONE_DIE}:games",
-        ),
-        Bench("one-die-workers", "200,000 games of a tournament on one worker and on two", f"{_ONE_DIE}:workers"),
-        Bench(
-            "one-die-solve",
-            "the exact solution, beside the thesis's matrices and their linear program",
-            f"{_ONE_DIE}:solving",
-        ),
-        Bench("liars-dice-cfr", "CFR+, beside OpenSpiel's C++ solver", "mendax.bench.liars_dice_cfr:solving"),
-        Bench("soar", "decisions and turns a second, and the share of our bridge", "mendax.bench.soar:thinking"),
-        Bench("liars-dice-soar", "turns a second of the eight Soar agents", "mendax.bench.liars_dice_soar:turns"),
-        Bench(
-            "liars-dice-games",
-            "random games a second on the kernel, beside OpenSpiel's plain game",
-            "mendax.bench.liars_dice:games",
-        ),
-        Bench("yahtzee-solve", "the exact solution, beside the yatzy-solver wheel", "mendax.bench.yahtzee:solving"),
-        Bench("yahtzee-games", "a million games of best play", "mendax.bench.yahtzee:games"),
-        Bench("yahtzee-duel", "two-player Yahtzee: playing for the win, and for points", "mendax.bench.yahtzee:duels"),
-        Bench("yahtzee-env", "environment steps a second: Numba, Gymnasium, JAX", "mendax.bench.yahtzee_env:steps"),
-    )
-}
+OWN = (Benchmark("soar", "decisions and turns a second, and the share of our bridge", "mendax.bench.soar:thinking"),)
+"""Benchmarks of methods that know no game."""
 
 
-def line(what: str, value: float, unit: str) -> dict[str, Any]:
-    """One measured number."""
-    return {"what": what, "value": value, "unit": unit}
+def benchmarks() -> dict[str, Benchmark]:
+    """Every benchmark there is, by name: those of all games, and those of methods."""
+    found = [
+        benchmark
+        for entry in games().values()
+        for where in entry.benchmarks
+        for benchmark in cast(tuple[Benchmark, ...], load(where))
+    ]
+    return {benchmark.name: benchmark for benchmark in (*found, *OWN)}

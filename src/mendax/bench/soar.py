@@ -8,8 +8,8 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from mendax.bench import line
-from mendax.soar import Chunking, Mind, RuleFile, Selection, Settings, Tree
+from mendax.bench import Line
+from mendax.soar import Chunking, RuleFile, Selection, Settings, SoarAgent, Tree
 
 REPEATS = 7
 CYCLES = 100_000
@@ -70,24 +70,24 @@ sp {tie*elaborate*preference
 
 def thinking() -> dict[str, Any]:
     """Decisions and turns a second on one core, and the share of a turn that is not the kernel's."""
-    lines = [line("decisions, each an operator proposed and applied", _median(_cycles), "decisions/s")]
+    lines = [Line("decisions, each an operator proposed and applied", _median(_cycles), "decisions/s")]
     wide = Settings(selection=Selection.BOLTZMANN, temperature=0.1)
     learning = Settings(selection=Selection.BOLTZMANN, temperature=0.1, chunking=Chunking.ALWAYS)
-    for name, rules, settings, why in (
+    for name, rules, settings, explain in (
         ("a turn", _BIDDING + _ANY, wide, False),
         ("a turn with deliberation", _BIDDING + _DELIBERATION, wide, False),
         ("the same, learned as chunks", _BIDDING + _DELIBERATION, learning, False),
         ("a turn, asked why", _BIDDING + _ANY, wide, True),
     ):
-        with Timed(name, [RuleFile.of_text(rules)], settings=settings, rng=Random(1)) as mind:
-            _play(mind, 200, why)  # warm: chunks learned, caches filled
-            runs = [_play(mind, TURNS // 10 if why else TURNS, why) for _ in range(REPEATS)]
-        lines.append(line(name, median(turns for turns, _ in runs), "turns/s"))
-        if not why:
-            lines.append(line(f"{name}: our bridge's share", 100 * median(share for _, share in runs), "%"))
-    with Mind("reset", [RuleFile.of_text(_BIDDING + _DELIBERATION)]) as mind:
-        lines.append(line("a clean mind by reset", 1e6 / _median(lambda: _rate(mind.reset, 200)), "us"))
-    lines.append(line("a clean mind by making one (six rules)", 1e6 / _median(lambda: _rate(_make, 20)), "us"))
+        with Timed(name, [RuleFile.of_text(rules)], settings=settings, rng=Random(1)) as agent:
+            _play(agent, 200, explain)  # warm: chunks learned, caches filled
+            runs = [_play(agent, TURNS // 10 if explain else TURNS, explain) for _ in range(REPEATS)]
+        lines.append(Line(name, median(turns for turns, _ in runs), "turns/s"))
+        if not explain:
+            lines.append(Line(f"{name}: our bridge's share", 100 * median(share for _, share in runs), "%"))
+    with SoarAgent("reset", [RuleFile.of_text(_BIDDING + _DELIBERATION)]) as agent:
+        lines.append(Line("a clean agent by reset", 1e6 / _median(lambda: _rate(agent.reset, 200)), "us"))
+    lines.append(Line("a clean agent by making one (six rules)", 1e6 / _median(lambda: _rate(_make, 20)), "us"))
     return {
         "lines": lines,
         "note": (
@@ -98,8 +98,8 @@ def thinking() -> dict[str, Any]:
     }
 
 
-class Timed(Mind):
-    """A mind that measures the time inside the kernel."""
+class Timed(SoarAgent):
+    """An agent that measures the time inside the kernel."""
 
     inside = 0.0
 
@@ -130,26 +130,26 @@ def _size(tree: object) -> int:
     return 1 + sum(_size(value) for value in tree.values())
 
 
-def _play(mind: Timed, turns: int, why: bool) -> tuple[float, float]:
+def _play(agent: Timed, turns: int, explain: bool) -> tuple[float, float]:
     """Turns a second, and the share of the time that was not the kernel's."""
     views: Sequence[Tree] = [_view(turn) for turn in range(turns)]
-    mind.reset()
-    mind.inside = 0.0
+    agent.reset()
+    agent.inside = 0.0
     began = time.perf_counter()
     for view in views:
-        mind.show(view)
-        mind.run(100, why)
+        agent.show(view)
+        agent.run(100, explain)
     spent = time.perf_counter() - began
-    return turns / spent, 1 - mind.inside / spent
+    return turns / spent, 1 - agent.inside / spent
 
 
 def _cycles() -> float:
-    with Mind("counter", [RuleFile.of_text(_COUNTING)]) as mind:
-        return CYCLES * _rate(lambda: mind.native.RunSelf(CYCLES), 1)
+    with SoarAgent("counter", [RuleFile.of_text(_COUNTING)]) as agent:
+        return CYCLES * _rate(lambda: agent.native.RunSelf(CYCLES), 1)
 
 
 def _make() -> None:
-    Mind("made", [RuleFile.of_text(_BIDDING + _DELIBERATION)]).close()
+    SoarAgent("made", [RuleFile.of_text(_BIDDING + _DELIBERATION)]).close()
 
 
 def _rate(work: Callable[[], object], times: int) -> float:

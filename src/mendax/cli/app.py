@@ -12,9 +12,10 @@ from typing import TextIO
 import typer
 
 from mendax import __version__
-from mendax.cli import benches, listing, matches, papers, playing, reviewing, solving, training
+from mendax.cli import bench, games, match, play, replay, reproduce, tour
+from mendax.cli.verbs import VERBS, run_verb
+from mendax.core.catalogue import look_up
 from mendax.core.errors import MendaxError, Stopped
-from mendax.core.registry import look_up
 
 app = typer.Typer(
     name="mendax",
@@ -24,20 +25,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("tour")(listing.tour)
-app.command("games")(listing.games)
-app.command("agents")(listing.agents)
-app.command("play")(playing.play)
-app.command("match")(matches.match)
-app.command("tournament")(matches.tournament)
-app.command("solve")(solving.solve)
-app.command("exploit")(solving.exploit)
-app.command("advise")(solving.advise)
-app.command("review")(reviewing.review)
-app.command("train")(training.train)
-app.command("replay")(playing.replay)
-app.command("reproduce")(papers.reproduce)
-app.command("bench")(benches.bench)
+app.command("tour")(tour.tour)
+app.command("games")(games.games)
+app.command("agents")(games.agents)
+app.command("play")(play.play)
+app.command("match")(match.match)
+app.command("tournament")(match.tournament)
+for _verb in VERBS.values():  # listed here; `run` hands them to the games
+    app.command(_verb.name, help=_verb.about)(lambda: None)
+app.command("replay")(replay.replay)
+app.command("reproduce")(reproduce.reproduce)
+app.command("bench")(bench.bench)
 
 
 def _version(asked: bool) -> None:
@@ -63,7 +61,12 @@ def run(arguments: Sequence[str]) -> int:
                 {command.name: command for command in app.registered_commands if command.name},
                 "command",
             )
-        code = app(args=list(arguments), standalone_mode=False)
+        if arguments and arguments[0] in VERBS:
+            code = run_verb(arguments[0], arguments[1:])
+        else:
+            if arguments and arguments[0] == "reproduce":
+                _list_studies()
+            code = app(args=list(arguments), standalone_mode=False)
         sys.stdout.flush()
         if code == 130:  # typer has turned Ctrl-C into this
             raise Stopped("stopped")
@@ -89,6 +92,12 @@ def run(arguments: Sequence[str]) -> int:
         if hasattr(error, "format_message"):
             return _complain(error.format_message() or "see mendax --help")
         raise
+
+
+def _list_studies() -> None:
+    """The studies belong to `mendax reproduce --help`; they are looked up only for it."""
+    command = next(command for command in app.registered_commands if command.name == "reproduce")
+    command.epilog = reproduce.epilogue()
 
 
 def _silence_output() -> None:

@@ -1,4 +1,4 @@
-"""What every game and every mind must keep to, ours and other people's.
+"""What every game and every agent must keep to, ours and other people's.
 
 `check_game` and `check_agent` raise `AssertionError` with the reason where one does not.
 """

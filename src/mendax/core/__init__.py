@@ -6,16 +6,16 @@ from mendax.core.agent import (
     AnyMixedAgent,
     Belief,
     Decision,
+    Explanation,
     Factory,
     MixedAgent,
     Option,
-    Thoughts,
 )
+from mendax.core.catalogue import AgentEntry, GameEntry
 from mendax.core.errors import BadNotation, BadRecord, IllegalAction, MendaxError, Stopped, UnknownName
 from mendax.core.game import AnyGame, Game, Seat, Turn, game_text
 from mendax.core.match import Forfeit, Move, Outcome, play_match
 from mendax.core.record import Record, read_records
-from mendax.core.registry import AgentEntry, GameEntry
 
 __all__ = [
     "Agent",
@@ -40,7 +40,7 @@ __all__ = [
     "Record",
     "Seat",
     "Stopped",
-    "Thoughts",
+    "Explanation",
     "Turn",
     "UnknownName",
     "game_text",

@@ -1,4 +1,4 @@
-"""The words *Agent* and *Decision*: a mind, what it chose, and the thoughts behind the choice."""
+"""The words *Agent* and *Decision*: an agent, what it chose, and the explanation behind the choice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
@@ -18,25 +18,25 @@ E = TypeVar("E")
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[A]):
-    """An action a mind considered, its value to that mind and how likely it was to be chosen."""
+    """An action an agent considered, its value to that agent and how likely it was to be chosen."""
 
     action: A
     value: float | None = None
     probability: float | None = None
     note: str = ""
-    """A word of the mind's own on it, such as the class it puts it in."""
+    """A word of the agent's own on it, such as the class it puts it in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """How likely a mind holds something hidden to be."""
+    """How likely an agent holds something hidden to be."""
 
     about: str
     probability: float
 
 
 @dataclass(frozen=True, slots=True)
-class Thoughts(Generic[A]):
+class Explanation(Generic[A]):
     """What led to a decision, taken from the decision itself."""
 
     options: tuple[Option[A], ...] = ()
@@ -47,20 +47,17 @@ class Thoughts(Generic[A]):
 
 
 class Decision(NamedTuple, Generic[A]):
-    """The chosen action and, when asked for, the thoughts behind it."""
+    """The chosen action and, when asked for, the explanation behind it."""
 
     action: A
-    thoughts: Thoughts[A] | None = None
+    explanation: Explanation[A] | None = None
 
 
 class Agent(ABC, Generic[V, A, E]):
-    """One player's mind for one match. It sees views and events, never a state or an opponent."""
-
-    listens: ClassVar[bool] = False
-    """Set by a mind that overrides `hear` or `end`; the others cost nothing to tell."""
+    """One player's agent for one match. It sees views and events, never a state or an opponent."""
 
     @abstractmethod
-    def act(self, view: V, actions: Sequence[A], why: bool = False) -> Decision[A]:
+    def act(self, view: V, actions: Sequence[A], explain: bool = False) -> Decision[A]:
         """Choose one of the legal actions. Asking why never changes the choice."""
 
     def hear(self, event: E) -> None:
@@ -71,7 +68,7 @@ class Agent(ABC, Generic[V, A, E]):
 
 
 class MixedAgent(Agent[V, A, E]):
-    """A mind that can state its whole mix, and plays by drawing from it.
+    """An agent that can state its whole mix, and plays by drawing from it.
 
     The mix is a function of the view alone: that is what makes a best response to it exact.
     """
@@ -83,30 +80,36 @@ class MixedAgent(Agent[V, A, E]):
     def mix(self, view: V, actions: Sequence[A]) -> Mapping[A, float]:
         """The probability of each action; actions left out have none."""
 
-    def thoughts(self, view: V, actions: Sequence[A], mix: Mapping[A, float]) -> Thoughts[A]:
-        """The thoughts behind a mix; minds with more to say override this."""
-        return Thoughts(tuple(Option(action, None, mix.get(action, 0.0)) for action in actions))
+    def explanation(self, view: V, actions: Sequence[A], mix: Mapping[A, float]) -> Explanation[A]:
+        """The explanation behind a mix; agents with more to say override this."""
+        return Explanation(tuple(Option(action, None, mix.get(action, 0.0)) for action in actions))
 
-    def act(self, view: V, actions: Sequence[A], why: bool = False) -> Decision[A]:
+    def act(self, view: V, actions: Sequence[A], explain: bool = False) -> Decision[A]:
         """Draw an action from the mix."""
         mix = self.mix(view, actions)
         if len(mix) == 1:  # nothing to draw
             (action,) = mix
-            return Decision(action, self.thoughts(view, actions, mix) if why else None)
+            return Decision(action, self.explanation(view, actions, mix) if explain else None)
         mark = self.rng.random()
         for action, probability in mix.items():
             mark -= probability
             if mark < 0:
-                return Decision(action, self.thoughts(view, actions, mix) if why else None)
+                return Decision(action, self.explanation(view, actions, mix) if explain else None)
         # Rounding left a crumb: the last action that can be chosen takes it.
         action = [option for option, probability in mix.items() if probability > 0][-1]
-        return Decision(action, self.thoughts(view, actions, mix) if why else None)
+        return Decision(action, self.explanation(view, actions, mix) if explain else None)
+
+
+def listens(agent: AnyAgent) -> bool:
+    """Whether an agent wants to be told things: it overrides `hear` or `end`. The others cost nothing to tell."""
+    kind = type(agent)
+    return kind.hear is not Agent.hear or kind.end is not Agent.end
 
 
 AnyAgent: TypeAlias = Agent[Any, Any, Any]
 AnyMixedAgent: TypeAlias = MixedAgent[Any, Any, Any]
 Factory: TypeAlias = Callable[[AnyGame, Seat, Random], AnyAgent]
-"""Builds a fresh mind for a match. It must be picklable; what is costly it caches in its process."""
+"""Builds a fresh agent for a match. It must be picklable; what is costly it caches in its process."""
 
 
 @runtime_checkable
@@ -119,7 +122,7 @@ class Preparing(Protocol):
 
 @runtime_checkable
 class Lockstep(Protocol):
-    """A factory that can play solitaire games by the thousand, move for move as its minds would."""
+    """A factory that can play solitaire games by the thousand, move for move as its agents would."""
 
     def play_alone(
         self, game: AnyGame, seed: int, first: int, count: int
@@ -130,7 +133,7 @@ class Lockstep(Protocol):
 
 
 def prepared(factory: Factory, game: AnyGame) -> Factory:
-    """The factory made ready. A mind that cannot play the game says so here; one that breaks down does
+    """The factory made ready. An agent that cannot play the game says so here; one that breaks down does
     so in its matches, where it is counted.
     """
     costly: object = factory

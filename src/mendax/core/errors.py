@@ -1,5 +1,31 @@
 """Errors a person can act on: each becomes one clear line and exit code 2."""
 
+from typing import Final
+
+EXTRAS: Final = {
+    "scipy": "theory",
+    "numba": "fast",
+    "llvmlite": "fast",
+    "jax": "learn",
+    "jaxlib": "learn",
+    "equinox": "learn",
+    "optax": "learn",
+    "safetensors": "learn",
+    "pydantic": "learn",
+    "tensorboardX": "tensorboard",
+    "soar_sml": "soar",
+    "Python_sml_ClientInterface": "soar",
+    "gymnasium": "envs",
+    "pettingzoo": "envs",
+    "jinja2": "reports",
+    "matplotlib": "reports",
+    "duckdb": "parquet",
+    "pyspiel": "bench",
+    "open_spiel": "bench",
+    "yatzy_solver": "bench",
+}
+"""By imported library: the extra of this package that installs it."""
+
 
 class MendaxError(Exception):
     """Something the user asked for cannot be done; the message says what and why in one line."""
@@ -23,3 +49,12 @@ class BadRecord(MendaxError):
 
 class UnknownName(MendaxError):
     """No game, agent or benchmark of that name."""
+
+
+class MissingExtra(MendaxError):
+    """A library that an extra of this package brings is not installed."""
+
+    def __init__(self, library: str, module: str) -> None:
+        extra = EXTRAS.get(library.partition(".")[0], "all")
+        super().__init__(f"this needs {library}, which is not installed: pip install 'mendax[{extra}]'")
+        self.library, self.module = library, module

@@ -109,10 +109,6 @@ class Game(ABC, Generic[S, V, A, E]):
         """Who makes the first decision of a match, or `None` where chance says."""
         return 0
 
-    def describe(self, view: V) -> str:
-        """A view in a sentence or two for a person."""
-        return str(view)
-
     def ending(self, state: S) -> str:
         """Why the match ended, in a word or two, for counting."""
         return "end"

@@ -1,4 +1,4 @@
-"""One match: the only place where states, chance and minds meet."""
+"""One match: the only place where states, chance and agents meet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from operator import is_
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from mendax.core.agent import AnyAgent, Decision
+from mendax.core.agent import AnyAgent, Decision, listens
 from mendax.core.errors import IllegalAction
 from mendax.core.game import AnyGame, Seat, Turn
 
@@ -50,19 +50,19 @@ def play_match(
     chance: Random,
     *,
     keep_moves: bool = False,
-    why: bool = False,
+    explain: bool = False,
     strict: bool = False,
     watch: Watcher | None = None,
     on_round: Callable[[int, Sequence[float]], None] | None = None,
 ) -> Outcome:
     """Play one match to its end.
 
-    An illegal action or an exception anywhere in a mind is a recorded forfeit (`Game.forfeit` says what
+    An illegal action or an exception anywhere in an agent is a recorded forfeit (`Game.forfeit` says what
     it costs); with `strict` it is raised instead. `on_round` hears the number of finished rounds and the
     public standing whenever a round or a hand ends.
     """
     turn_of, actions_of, view_of, apply, draw = game.turn, game.actions, game.view, game.apply, game.draw
-    listeners = [(seat, agent) for seat, agent in enumerate(agents) if agent.listens]
+    listeners = [(seat, agent) for seat, agent in enumerate(agents) if listens(agent)]
     moves: list[Move] = []
     num_moves = rounds = 0
     decision: Decision[Any] | None
@@ -77,9 +77,9 @@ def play_match(
             seat = turn
             try:
                 actions = actions_of(state)
-                decision = agents[turn].act(view_of(state, turn), actions, why)
+                decision = agents[turn].act(view_of(state, turn), actions, explain)
                 action = decision.action
-                if not any(map(is_, actions, repeat(action))):  # at the speed of C: most minds hand back what they got
+                if not any(map(is_, actions, repeat(action))):  # at the speed of C: most agents hand back what they got
                     action = _legal(game, state, action, actions)
                 after = apply(state, action)
             except (Exception, SystemExit) as error:
@@ -135,7 +135,7 @@ def _forfeited(
     reason = " ".join(f"{kind}: {error}".split())
     payoffs = game.forfeit(state, seat)
     for at, agent in enumerate(agents):
-        if agent.listens and at != seat:
+        if listens(agent) and at != seat:
             with suppress(Exception):
                 agent.end(game.view(state, at), payoffs)
     return Outcome(payoffs, "forfeit", num_moves, tuple(moves), Forfeit(seat, reason))

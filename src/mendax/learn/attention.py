@@ -1,4 +1,4 @@
-"""A trunk that does not see the order of the things: self-attention, as the seed's outlook suggests."""
+"""A trunk that does not see the order of the things: self-attention, as the paper's outlook suggests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts networks are made of, and the ways to show things to them (the seed's section 4.1.1)."""
+"""The parts networks are made of, and the ways to show things to them (the paper's section 4.1.1)."""
 
 from __future__ import annotations
 

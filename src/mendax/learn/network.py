@@ -88,7 +88,7 @@ class Network(eqx.Module):
 
     def __init__(self, rng: np.random.Generator, task: Task, settings: NetworkSettings) -> None:
         self.trunk = (AttentionTrunk if settings.trunk == "attention" else DenseTrunk)(rng, task, settings)
-        # Near nought: the first policy takes everything equally often, and the first critic expects little.
+        # Near zero: the first policy takes everything equally often, and the first critic expects little.
         self.heads = tuple(_head(rng, head, settings) for head in task.heads)
         self.critic = Output(rng, settings, 1, 0.1)
         self.settings = settings

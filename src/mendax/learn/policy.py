@@ -11,7 +11,7 @@ from mendax.learn.settings import SubsetKind
 from mendax.learn.task import Array, Head, Subset
 
 _NEVER: Final = -1e9
-"""A logit so low that the softmax makes it nought."""
+"""A logit so low that the softmax makes it zero."""
 
 
 class Judged(NamedTuple):
@@ -46,7 +46,7 @@ def judge(head: Head, subsets: SubsetKind, logits: Array, legal: Array | None, a
         entropies = -(jax.nn.sigmoid(logits) * log_yes + jax.nn.sigmoid(-logits) * log_no)
         return Judged(jnp.where(taken == 1, log_yes, log_no).sum(axis=-1), entropies.sum(axis=-1))
     log_probs = jax.nn.log_softmax(_forbid(logits, legal))
-    # A product with a row of noughts and a one: its gradient is one too, where a look-up's would be a scatter.
+    # A product with a row of zeros and a one: its gradient is one too, where a look-up's would be a scatter.
     taken = jax.nn.one_hot(actions, logits.shape[-1])
     return Judged(jnp.sum(log_probs * taken, axis=-1), -jnp.sum(jnp.exp(log_probs) * log_probs, axis=-1))
 

@@ -1,4 +1,4 @@
-"""What changes in the course of a training: learning rate, entropy bonuses, discount (the seed's 4.3.3 and 4.4)."""
+"""What changes in the course of a training: learning rate, entropy bonuses, discount (the paper's 4.3.3 and 4.4)."""
 
 from __future__ import annotations
 

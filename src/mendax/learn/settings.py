@@ -37,7 +37,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class NetworkSettings:
-    """The shape of a network (the seed's section 4.3)."""
+    """The shape of a network (the paper's section 4.3)."""
 
     things: ThingCode = "combined"
     """How the things are shown: one by one, counted, both, or embedded without or with their positions."""
@@ -68,7 +68,7 @@ class NetworkSettings:
 
 @dataclass(frozen=True, slots=True)
 class LearningSettings:
-    """How a network learns (the seed's sections 4.3.3 to 4.5)."""
+    """How a network learns (the paper's sections 4.3.3 to 4.5)."""
 
     algorithm: Algorithm = "a2c"
     games: int = 32

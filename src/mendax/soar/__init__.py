@@ -1,6 +1,6 @@
 """The real Soar kernel from Python: rules in, working memory kept up to date, commands out.
 
-A mind is a list of rule files and settings. It is shown a tree of plain values, which it sees on its input
+An agent is a list of rule files and settings. It is shown a tree of plain values, which it sees on its input
 link, and runs until its rules put a command on its output link.
 
 >>> from random import Random
@@ -38,10 +38,10 @@ link, and runs until its rules put a command on its output link.
 ...     }
 ... ''')
 >>> settings = Settings(selection=Selection.BOLTZMANN, temperature=0.1)
->>> mind = Mind("example", [rules], settings=settings, rng=Random(1))
+>>> agent = SoarAgent("example", [rules], settings=settings, rng=Random(1))
 >>> options = [{"count": 4, "face": 5}, {"count": 4, "face": 6}, {"count": 5, "face": 2}]
->>> mind.show({"turn": 1, "unknown": 10, "option": options})
->>> answer = mind.run(limit=50, why=True)
+>>> agent.show({"turn": 1, "unknown": 10, "option": options})
+>>> answer = agent.run(limit=50, explain=True)
 >>> answer.command.name, answer.command.whole("count")
 ('bid', 4)
 >>> for candidate in answer.choices[-1].candidates:
@@ -52,18 +52,18 @@ link, and runs until its rules put a command on its output link.
 5x2: worth 0.213, chosen with 0.049
 >>> sorted(set(answer.rules))
 ['apply*bid', 'propose*bid', 'tie*judge*bid', 'tie*prefer*bid']
->>> mind.close()
+>>> agent.close()
 """
 
+from mendax.soar.agent import Answer, Counts, SoarAgent
 from mendax.soar.errors import FunctionError, RuleError, SoarError, Unanswered
-from mendax.soar.mind import Answer, Counts, Mind
 from mendax.soar.mirror import Tree, Value
 from mendax.soar.output import Command, Parameters
 from mendax.soar.productions import Learned, Productions
 from mendax.soar.reasons import Candidate, Choice
-from mendax.soar.rules import Rule, RuleFile
+from mendax.soar.rule_files import Rule, RuleFile
 from mendax.soar.settings import Chunking, Indifference, Policy, Selection, Settings
-from mendax.soar.warm import WarmMinds
+from mendax.soar.warm_agents import WarmAgents
 
 __all__ = [
     "Answer",
@@ -75,7 +75,7 @@ __all__ = [
     "FunctionError",
     "Indifference",
     "Learned",
-    "Mind",
+    "SoarAgent",
     "Parameters",
     "Policy",
     "Productions",
@@ -88,5 +88,5 @@ __all__ = [
     "Tree",
     "Unanswered",
     "Value",
-    "WarmMinds",
+    "WarmAgents",
 ]

@@ -1,7 +1,7 @@
 """The one Soar kernel of this process, and the seams where its C++ meets Python.
 
 Two kernels in one process crash when the second is shut down, so there is one, made when it is first
-needed and shared by all minds. It lives in the calling thread and opens no port. After a fork the child
+needed and shared by all agents. It lives in the calling thread and opens no port. After a fork the child
 goes on with its own copy.
 """
 
@@ -22,7 +22,7 @@ with warnings.catch_warnings():
     import soar_sml as sml
 
 if TYPE_CHECKING:
-    from mendax.soar.agent import SoarAgent
+    from mendax.soar.kernel_agent import KernelAgent
 
 raw: Any = sml._Python_sml_ClientInterface
 """The functions below the binding's classes. Called with handles (`.this`) they take half the time, so what
@@ -45,20 +45,20 @@ class Kernel:
         self.native.SetAutoCommit(False)
         self.lock = RLock()
         """Held during every run: a right-hand-side function in Python may let another thread in."""
-        self.agents: WeakValueDictionary[str, SoarAgent] = WeakValueDictionary()
-        self.running: SoarAgent | None = None
+        self.agents: WeakValueDictionary[str, KernelAgent] = WeakValueDictionary()
+        self.running: KernelAgent | None = None
         self._num_born = 0
         self._dead: list[Any] = []
         self._functions: set[str] = set()
         self.seed = _direct_seed() or self._command_seed
-        """Seeds the generator that all minds of the process draw from, with 32 bits."""
+        """Seeds the generator that all agents of the process draw from, with 32 bits."""
 
     @property
     def version(self) -> str:
         """The version the kernel reports."""
         return str(self.native.GetSoarKernelVersion())
 
-    def create(self, agent: SoarAgent, name: str) -> tuple[Any, Callable[[], object]]:
+    def create(self, agent: KernelAgent, name: str) -> tuple[Any, Callable[[], object]]:
         """A new agent in the kernel under a name that no other has, and how to take it out again.
 
         It goes by itself when nobody holds it any more.
@@ -87,7 +87,7 @@ class Kernel:
             self.native.DestroyAgent(self._dead.pop())
 
     def provide(self, function: str) -> None:
-        """Make a right-hand-side function known to the kernel; each mind answers it in its own way."""
+        """Make a right-hand-side function known to the kernel; each agent answers it in its own way."""
         if function not in self._functions:
             self.native.AddRhsFunction(function, self._call, None)
             self._functions.add(function)
@@ -99,7 +99,7 @@ class Kernel:
         # The kernel calls this from C++: an exception that escapes ends the process.
         try:
             return self.agents[agent.GetAgentName()].answer(function, argument)
-        except BaseException:  # not even the mind is known, so there is nobody to tell
+        except BaseException:  # not even the agent is known, so there is nobody to tell
             return ""
 
 

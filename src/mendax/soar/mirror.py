@@ -1,4 +1,4 @@
-"""A tree of plain values, mirrored on a mind's input link by differences only."""
+"""A tree of plain values, mirrored on an agent's input link by differences only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a mind says to the world: commands on its output link."""
+"""What an agent says to the world: commands on its output link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mind's rules: those of its files, proven to be there, and those it has learned."""
+"""An agent's rules: those of its files, proven to be there, and those it has learned."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from mendax.soar.agent import SoarAgent
 from mendax.soar.errors import RuleError
-from mendax.soar.rules import Rule, RuleFile
+from mendax.soar.kernel_agent import KernelAgent
+from mendax.soar.rule_files import Rule, RuleFile
 
 _EXEC = re.compile(r"\(\s*exec\s+([^\s()]+)")
 _ADDED_EXEC = re.compile(r"Adding exec to RHS function: (\S+)\n.*\n")
@@ -30,9 +30,9 @@ class Learned:
 
 
 class Productions:
-    """The rules of one mind."""
+    """The rules of one agent."""
 
-    def __init__(self, agent: SoarAgent) -> None:
+    def __init__(self, agent: KernelAgent) -> None:
         self._agent = agent
         self._written: dict[str, Rule] = {}
 

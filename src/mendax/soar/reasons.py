@@ -1,4 +1,4 @@
-"""Why a mind said what it said: the rules that fired and the choices it made, as they happened.
+"""Why an agent said what it said: the rules that fired and the choices it made, as they happened.
 
 A run with reasons goes phase by phase and looks at the preferences after every decision. It draws the
 same random numbers as a run without, and so comes to the same answer; it only takes longer.
@@ -14,7 +14,7 @@ from mendax.soar.output import Parameters
 from mendax.soar.settings import Indifference
 
 if TYPE_CHECKING:
-    from mendax.soar.mind import Mind
+    from mendax.soar.agent import SoarAgent
 
 _STACK_LINE = re.compile(r"(==>S|O): ([A-Z]\d+)")
 _ACCEPTABLE = re.compile(r"^  ([A-Z]\d+) .*\+  :", re.MULTILINE)
@@ -56,25 +56,25 @@ class Choice:
         return next(candidate for candidate in self.candidates if candidate.operator == self.operator)
 
 
-def read_choice(mind: Mind, said: str) -> Choice | None:
+def read_choice(agent: SoarAgent, said: str) -> Choice | None:
     """The choice of the decision that was just made; nothing after an impasse."""
-    levels = _STACK_LINE.findall(mind.execute("print --stack"))
+    levels = _STACK_LINE.findall(agent.execute("print --stack"))
     if not levels or levels[-1][0] != "O":
         return None
     state = next(name for kind, name in reversed(levels) if kind == "==>S")
     operator = levels[-1][1]
-    sections = _sections(mind.execute(f"preferences {state} operator"))
+    sections = _sections(agent.execute(f"preferences {state} operator"))
     drawn = {name: float(chance) for name, chance in DRAWN.findall(said)}
     numeric: dict[str, list[float]] = {}
     for name, value in _NUMERIC.findall(sections.get("numeric indifferents", "")):
         numeric.setdefault(name, []).append(float(value))
-    average = mind.settings.indifference is Indifference.AVERAGE
+    average = agent.settings.indifference is Indifference.AVERAGE
     candidates = []
     for name in dict.fromkeys([*_ACCEPTABLE.findall(sections.get("acceptables", "")), operator]):
         values = numeric.get(name)
         value = None if values is None else sum(values) / (len(values) if average else 1)
         chance = drawn.get(name, 0.0) if drawn else float(name == operator)
-        candidates.append(Candidate(name, mind.look(name, DEPTH), value, chance))
+        candidates.append(Candidate(name, agent.look(name, DEPTH), value, chance))
     return Choice(state, operator, tuple(candidates))
 
 

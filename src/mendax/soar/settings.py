@@ -1,4 +1,4 @@
-"""How a mind decides and learns: the kernel's settings, typed.
+"""How an agent decides and learns: the kernel's settings, typed.
 
 The defaults are the kernel's own, and the commands are those of 9.6.
 """
@@ -52,7 +52,7 @@ class Policy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set; a mind starts with one and `Mind.configure` changes it.
+    """Everything that can be set; an agent starts with one and `SoarAgent.configure` changes it.
 
     >>> Settings(selection=Selection.BOLTZMANN, temperature=0.1).temperature
     0.1

@@ -7,38 +7,39 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from mendax.core.agent import Agent, AnyAgent, Decision, Factory, Thoughts
-from mendax.core.chance import Stream
+from mendax.core.agent import Agent, AnyAgent, Decision, Explanation, Factory
+from mendax.core.coach import Coach
 from mendax.core.errors import BadNotation, MendaxError
+from mendax.core.face import AnyFace, Face
 from mendax.core.game import AnyGame, Seat
 from mendax.core.match import Move, Outcome, play_match
 from mendax.core.record import Record
-from mendax.core.registry import Reviewer
+from mendax.core.streams import Stream
 
 MENU, SHORT_MENU = 40, 12
 """Where there are more choices than this, so many are listed, and a person types the others."""
 
 
 class Left(BaseException):
-    """The person has left the table; not an error of theirs, so no mind's error either."""
+    """The person has left the table; not an error of theirs, so no agent's error either."""
 
 
-def thoughts_table(thoughts: Thoughts[Any], title: str) -> Table:
-    """A mind's options and beliefs, for a person."""
+def explanation_table(explanation: Explanation[Any], title: str) -> Table:
+    """An agent's options and beliefs, for a person."""
     table = Table(title=title, title_justify="left")
     table.add_column("option")
     table.add_column("how often", justify="right")
-    table.add_column(thoughts.scale, justify="right")
-    for option in thoughts.options:
+    table.add_column(explanation.scale, justify="right")
+    for option in explanation.options:
         often = "–" if option.probability is None else f"{100 * option.probability:.1f} %"
         value = "" if option.value is None else f"{option.value:+.3f}"
         table.add_row(str(option.action), often, " ".join(filter(None, (option.note, value))) or "–")
-    for belief in thoughts.beliefs:
+    for belief in explanation.beliefs:
         table.add_row(belief.about, f"{100 * belief.probability:.1f} %", "believed")
     return table
 
@@ -46,12 +47,10 @@ def thoughts_table(thoughts: Thoughts[Any], title: str) -> Table:
 class Person(Agent[Any, Any, Any]):
     """Asks the terminal. `?` asks the advisor, which sees what the person sees."""
 
-    listens: ClassVar[bool] = True
-
     def __init__(
-        self, game: AnyGame, advisor: Callable[[], AnyAgent] | None, names: Sequence[str], out: Console
+        self, game: AnyGame, face: AnyFace, advisor: Callable[[], AnyAgent] | None, names: Sequence[str], out: Console
     ) -> None:
-        self.game, self.advisor, self.names, self.out = game, advisor, names, out
+        self.game, self.face, self.advisor, self.names, self.out = game, face, advisor, names, out
 
     def hear(self, event: object) -> None:
         """Say what happened, as this seat may know it."""
@@ -68,9 +67,9 @@ class Person(Agent[Any, Any, Any]):
 
         return re.sub(r"\bseat (\d+)\b", name, text)
 
-    def act(self, view: Any, actions: Sequence[Any], why: bool = False) -> Decision[Any]:
+    def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
         """Ask until there is a legal action."""
-        self.out.print(self.named(self.game.describe(view)))
+        self.out.print(self.named(self.face.describe(view)))
         numbers = [str(number) for number in range(1, len(actions) + 1)]
         listed = len(actions) if len(actions) <= MENU else SHORT_MENU
         choices = "   ".join(f"{number}: {actions[number - 1]}" for number in range(1, listed + 1))
@@ -95,14 +94,14 @@ class Person(Agent[Any, Any, Any]):
     def advise(self, view: Any, actions: Sequence[Any]) -> None:
         """Show what the odds say."""
         try:
-            thoughts = None if self.advisor is None else self.advisor().act(view, actions, why=True).thoughts
+            explanation = None if self.advisor is None else self.advisor().act(view, actions, explain=True).explanation
         except MendaxError as error:
             self.out.print(f"Nobody here knows the odds: {error}")
             return
-        if thoughts is None:
+        if explanation is None:
             self.out.print("Nobody here knows the odds of this game.")
         else:
-            self.out.print(thoughts_table(thoughts, "What the odds say"))
+            self.out.print(explanation_table(explanation, "What the odds say"))
 
 
 def in_your_person(text: str) -> str:
@@ -137,10 +136,12 @@ class Session:
         seat: Seat | None = None,
         seed: int | None = None,
         records: Path | None = None,
-        reviewer: Reviewer | None = None,
+        coach: Coach | None = None,
+        face: AnyFace | None = None,
     ) -> None:
         self.game, self.name, self.opponents, self.advisor = game, name, list(opponents), advisor
-        self.seat, self.records, self.reviewer = seat, records, reviewer
+        self.seat, self.records, self.coach = seat, records, coach
+        self.face: AnyFace = face or Face()
         self.seed = SystemRandom().getrandbits(63) if seed is None else seed
         self.out = Console(highlight=False, markup=False)
         # The person first, then the opponents: each has a number, and names may repeat.
@@ -169,8 +170,8 @@ class Session:
             if not self.decisions:
                 self.out.print("They had nothing to decide.")
             for who, decision in self.decisions:
-                if decision.thoughts is not None:
-                    self.out.print(thoughts_table(decision.thoughts, f"{who}: {decision.action}"))
+                if decision.explanation is not None:
+                    self.out.print(explanation_table(decision.explanation, f"{who}: {decision.action}"))
 
     def play_one(self, number: int) -> None:
         """One game; an unfinished one counts for nobody."""
@@ -187,7 +188,7 @@ class Session:
             if decision is not None and move.seat != mine and move.seat is not None:
                 self.decisions.append((names[move.seat], decision))
 
-        outcome = play_match(game, agents, Stream(self.seed, number, 0), keep_moves=True, why=True, watch=watch)
+        outcome = play_match(game, agents, Stream(self.seed, number, 0), keep_moves=True, explain=True, watch=watch)
         self._finish(outcome, order, names)
 
     def _opening(self, names: Sequence[str]) -> str:
@@ -203,7 +204,7 @@ class Session:
             return self.opponents[player - 1][1](self.game, seat, rng)
         # Solving a game may take a while, so the advisor is built when somebody asks.
         advisor = partial(self.advisor, self.game, seat, rng) if self.advisor is not None else None
-        return Person(self.game, advisor, names, self.out)
+        return Person(self.game, self.face, advisor, names, self.out)
 
     def _finish(self, outcome: Outcome, order: Sequence[int], names: Sequence[str]) -> None:
         for seat, share in enumerate(self.game.wins(outcome.payoffs)):
@@ -219,9 +220,9 @@ class Session:
                     file.write(f"{record}\n")
             except OSError as error:
                 raise MendaxError(f"{self.records} cannot be written: {error.strerror}") from None
-        if self.reviewer is not None:
+        if self.coach is not None:
             try:
-                self.out.print(self.reviewer(record, order.index(0)), soft_wrap=True)
+                self.out.print(self.coach.review(record, order.index(0)).summary(), soft_wrap=True)
             except MendaxError as error:
                 self.out.print(f"There is no review: {error}", soft_wrap=True)
 

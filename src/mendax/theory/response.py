@@ -1,4 +1,4 @@
-"""Best responses and exploitability: what a perfect opponent would win from a mind that it knows."""
+"""Best responses and exploitability: what a perfect opponent would win from an agent that it knows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Exploit:
 
 
 def exploit(game: AnyGame, first: Policy, second: Policy) -> Exploit:
-    """Best responses against two policies, one for each seat (often of the same mind)."""
+    """Best responses against two policies, one for each seat (often of the same agent)."""
     return Exploit((best_response(game, second, 0), best_response(game, first, 1)))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mendax.core.game import AnyGame, Seat, Turn
+from mendax.core.game import AnyGame, Seat, Turn, game_text
 from mendax.theory.response import exploit
 from mendax.theory.sequences import Policy, SequenceForm, Vector, follow, walk, worth
 
@@ -41,6 +41,20 @@ class Solution:
     def policy(self, seat: Seat) -> Policy:
         """The equilibrium as a policy of one seat."""
         return follow(self.mixes[seat])
+
+    def to_json(self) -> dict[str, Any]:
+        """The value, the exploitability and the values of all sub-games."""
+        rates = {"win_rate": (1 + self.value) / 2} if self.win_or_lose else {}
+        return {
+            "game": game_text(self.game),
+            "value": self.value,
+            "exploitability": self.exploitability,
+            "seconds": self.seconds,
+            "subgames": [
+                {"position": str(self.game.view(part.state, None)), "value": part.value} for part in self.subgames
+            ],
+            **rates,
+        }
 
 
 def solve(game: AnyGame, report: Callable[[int], None] | None = None) -> Solution:

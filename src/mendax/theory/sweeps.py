@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from mendax.theory.lanes import any_positive, higher, load, spread, store, total, where_positive, zeros
+from mendax.simd.rows import any_positive, higher, load, spread, store, total, where_positive, zeros
 from mendax.theory.public_tree import Factors, Fold, Integers
 
 Row = Any

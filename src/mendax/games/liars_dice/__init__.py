@@ -1,55 +1,35 @@
-"""Liar's Dice: cups, bids that may be lies, and the last one with dice wins."""
+"""Liar's Dice for two to ten players, with push, pass and exact."""
 
-from mendax.games.liars_dice.rules import LiarsDice
-from mendax.games.liars_dice.words import (
-    CHALLENGE_BID,
-    CHALLENGE_FIRST_PASS,
-    CHALLENGE_PASS,
-    CHALLENGES,
-    EXACT,
-    PASS,
-    Action,
-    Answer,
-    Bid,
-    Changed,
-    Dice,
-    Event,
-    Lifted,
-    Open,
-    Opened,
-    Roll,
-    Rolled,
-    Ruled,
-    Said,
-    Showdown,
-    Spoke,
-    State,
-    View,
+from mendax.core.catalogue import AgentEntry, GameEntry
+
+_HERE = "mendax.games.liars_dice"
+_SOAR = f"{_HERE}.agents.soar.agent"
+
+ENTRY = GameEntry(
+    name="liars-dice",
+    about="Cups of dice, bids that may be lies, push, pass, exact: two to ten players",
+    rules=f"{_HERE}.rules:LiarsDice",
+    agents=(
+        AgentEntry("cfr", "One round by CFR+: two players, no push", f"{_HERE}.agents.cfr:cfr"),
+        AgentEntry("honest", "Bids what its dice support, and nothing else", f"{_HERE}.agents.honest:honest"),
+        AgentEntry(
+            "probability",
+            "Takes what is most likely to succeed, by the odds of the hidden dice",
+            f"{_HERE}.agents.probability:probability",
+        ),
+        AgentEntry("e", "Soar: expected number", f"{_SOAR}:e"),
+        AgentEntry("em", "Soar: expected number and a model of the opponent", f"{_SOAR}:em"),
+        AgentEntry("eh", "Soar: expected number and expert heuristics", f"{_SOAR}:eh"),
+        AgentEntry("emh", "Soar: expected number, model and heuristics", f"{_SOAR}:emh"),
+        AgentEntry("p", "Soar: probability", f"{_SOAR}:p", "[TEMPERATURE]"),
+        AgentEntry("pm", "Soar: probability and a model of the opponent", f"{_SOAR}:pm", "[TEMPERATURE]"),
+        AgentEntry("ph", "Soar: probability and expert heuristics", f"{_SOAR}:ph", "[TEMPERATURE]"),
+        AgentEntry("pmh", "Soar: probability, model and heuristics", f"{_SOAR}:pmh", "[TEMPERATURE]"),
+    ),
+    advisor="probability",
+    solver=f"{_HERE}.solver:solve",
+    studies=(f"{_HERE}.study:STUDY",),
+    benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
+    face=f"{_HERE}.face:FACE",
+    commands={"solve": f"{_HERE}.commands:solve"},
 )
-
-__all__ = [
-    "CHALLENGES",
-    "CHALLENGE_BID",
-    "CHALLENGE_FIRST_PASS",
-    "CHALLENGE_PASS",
-    "EXACT",
-    "PASS",
-    "Action",
-    "Answer",
-    "Bid",
-    "Changed",
-    "Dice",
-    "Event",
-    "LiarsDice",
-    "Lifted",
-    "Open",
-    "Opened",
-    "Roll",
-    "Rolled",
-    "Ruled",
-    "Said",
-    "Showdown",
-    "Spoke",
-    "State",
-    "View",
-]

@@ -1,6 +1,27 @@
-"""One-die Liar's Dice: a die, a call that may be a lie, and someone to believe it or not."""
+"""One-die Liar's Dice: two players, one die, rising calls."""
 
-from mendax.games.one_die.rules import OneDie
-from mendax.games.one_die.words import ACCEPT, CHALLENGE, Action, Answer, Call, Event, Roll, State, View
+from mendax.core.catalogue import AgentEntry, GameEntry
 
-__all__ = ["ACCEPT", "CHALLENGE", "Action", "Answer", "Call", "Event", "OneDie", "Roll", "State", "View"]
+_HERE = "mendax.games.one_die"
+
+ENTRY = GameEntry(
+    name="one-die",
+    about="Two players, one die, rising calls: lie or tell, accept or challenge",
+    rules=f"{_HERE}.rules:OneDie",
+    agents=(
+        AgentEntry("tree", "The thesis's pure strategy, by dynamic programming", f"{_HERE}.agents.tree:tree"),
+        AgentEntry("matrix", "The thesis's mixed strategy, by payoff matrices", f"{_HERE}.agents.matrix:matrix"),
+        AgentEntry(
+            "equilibrium",
+            "The exact mixed strategy: in the long run nobody beats it",
+            f"{_HERE}.agents.equilibrium:equilibrium",
+        ),
+        AgentEntry("honest", "Tells the truth when it can, and trusts others", f"{_HERE}.agents.honest:honest"),
+    ),
+    advisor="equilibrium",
+    studies=(f"{_HERE}.study:STUDY",),
+    benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
+    face=f"{_HERE}.face:FACE",
+    commands={"solve": f"{_HERE}.commands:solve"},
+    tour=f"{_HERE}.commands:TOUR",
+)

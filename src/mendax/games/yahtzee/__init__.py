@@ -1,7 +1,33 @@
 """Yahtzee: five dice, three rolls, thirteen boxes."""
 
-from mendax.games.yahtzee.rules import Yahtzee
-from mendax.games.yahtzee.scoring import Box, Card, Rules
-from mendax.games.yahtzee.words import Action, Event, Keep, Roll, Score, State, View
+from mendax.core.catalogue import AgentEntry, GameEntry
 
-__all__ = ["Action", "Box", "Card", "Event", "Keep", "Roll", "Rules", "Score", "State", "View", "Yahtzee"]
+_HERE = "mendax.games.yahtzee"
+
+ENTRY = GameEntry(
+    name="yahtzee",
+    about="Five dice, three rolls, thirteen boxes: one to six players",
+    rules=f"{_HERE}.rules:Yahtzee",
+    agents=(
+        AgentEntry("optimal", "The exact best play for the whole game", f"{_HERE}.agents.optimal:optimal"),
+        AgentEntry("learned", "A network that learned from its own games", f"{_HERE}.agents.learned:learned"),
+        AgentEntry("greedy", "The best play for the turn alone", f"{_HERE}.agents.optimal:greedy"),
+        AgentEntry("target", "The best chance of N points or more", f"{_HERE}.agents.target:target_of", "N"),
+        AgentEntry("winner", "Plays a single opponent for the win", f"{_HERE}.agents.winner:winner"),
+        AgentEntry("model", "What `mendax train` left in DIR", f"{_HERE}.agents.model:model", "DIR"),
+    ),
+    advisor="optimal",
+    solver=f"{_HERE}.solver:solve",
+    coach=f"{_HERE}.coach:COACH",
+    trainer=f"{_HERE}.learning.training:train",
+    environments=f"{_HERE}.environments:register",
+    studies=(f"{_HERE}.study:STUDY",),
+    benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
+    face=f"{_HERE}.face:FACE",
+    commands={
+        "solve": f"{_HERE}.commands.solve:solve",
+        "advise": f"{_HERE}.commands.advise:advise",
+        "review": f"{_HERE}.commands.review:review",
+        "train": f"{_HERE}.commands.train:train",
+    },
+)

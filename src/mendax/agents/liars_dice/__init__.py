@@ -1,1 +1,0 @@
-"""Minds that play Liar's Dice."""

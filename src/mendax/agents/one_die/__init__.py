@@ -1,1 +1,0 @@
-"""Minds for one-die Liar's Dice."""

@@ -1,1 +1,0 @@
-"""Minds for Yahtzee."""

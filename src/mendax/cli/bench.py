@@ -1,0 +1,47 @@
+"""`mendax bench`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from mendax.report.options import Json
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+
+
+def bench(
+    name: Annotated[str, typer.Argument(help="One benchmark; all of them without it.")] = "",
+    quick: Annotated[bool, typer.Option("--quick", help="As little work as possible; the figures mean nothing.")] = False,
+    json: Json = False,
+) -> None:
+    """Measure speed, ours and others' side by side in one run."""
+    from rich.table import Table
+
+    from mendax.bench import benchmarks
+    from mendax.core.catalogue import look_up
+    from mendax.report.console import console, print_json
+
+    known = benchmarks()
+    chosen = [look_up(name, known, "benchmark")] if name else list(known.values())
+    measured = []
+    for benchmark in chosen:
+        typer.echo(f"{benchmark.name}: {benchmark.about} ...", err=True)
+        measured.append((benchmark.name, benchmark.load()(quick)))
+    if json:
+        found = [{"name": name, **one.to_json()} for name, one in measured]
+        print_json(found[0] if name else found)
+        return
+    for title, one in measured:
+        table = Table(title=title, title_justify="left")
+        table.add_column("what")
+        table.add_column("measured", justify="right")
+        table.add_column("unit")
+        for line in one.lines:
+            table.add_row(line.what, _number(line.value), line.unit)
+        console().print(table)
+        if one.note:
+            console().print(one.note)

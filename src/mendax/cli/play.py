@@ -1,0 +1,42 @@
+"""`mendax play`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mendax.report.options import GameText
+
+
+def play(
+    game: GameText,
+    against: Annotated[list[str] | None, typer.Option(help="Your opponent; once for each other seat.")] = None,
+    games: Annotated[int, typer.Option(min=0, help="How many games; 0 asks after each.")] = 0,
+    seat: Annotated[int | None, typer.Option(min=0, help="Your seat; without it seats rotate.")] = None,
+    name: Annotated[str, typer.Option(help="Your name in the table.")] = "you",
+    seed: Annotated[int | None, typer.Option(min=0, help="The dice; without it they are drawn anew.")] = None,
+    records: Annotated[Path | None, typer.Option(help="A file to add every game's record to.")] = None,
+) -> None:
+    """Sit down yourself. At the prompt, ? shows what the odds say and q leaves; some games are reviewed at the end."""
+    from mendax.core.agent import prepared
+    from mendax.core.catalogue import build_agent, build_game, build_table, find_game
+    from mendax.core.errors import MendaxError
+    from mendax.report.progress import spinner
+    from mendax.table.terminal import Session
+
+    against = against or []
+    # Whoever sits down says with whom: that is how many players there are.
+    rules = build_table(game, len(against) + 1) if against else build_game(game)
+    if len(against) != rules.seats - 1:
+        raise MendaxError(f"{rules.name} has {rules.seats} seats: give --against {rules.seats - 1} times")
+    if seat is not None and seat >= rules.seats:
+        raise MendaxError(f"{rules.name} has seats 0 to {rules.seats - 1}, not {seat}")
+    factories = [build_agent(rules.name, text) for text in against]
+    with spinner("Your opponents get ready"):  # some solve the game or compute a table when they are first called
+        opponents = [(text, prepared(factory, rules)) for text, factory in zip(against, factories, strict=True)]
+    entry = find_game(rules.name)
+    advisor = build_agent(rules.name, entry.advisor) if entry.advisor else None
+    session = Session(rules, name, opponents, advisor, seat, seed, records, entry.load_coach(), entry.load_face())
+    session.play(games)

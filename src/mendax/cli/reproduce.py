@@ -1,0 +1,48 @@
+"""`mendax reproduce`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mendax.report.options import Json, Seed, Workers
+
+
+def reproduce(
+    study: Annotated[str, typer.Argument(help="Which study; without one they are listed.")] = "",
+    out: Annotated[Path, typer.Option(help="A folder for the report.")] = Path("report"),
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer games: minutes instead of hours.")] = False,
+    seed: Seed = 0,
+    workers: Workers = None,
+    json: Json = False,
+) -> None:
+    """Make a published study's tables again and set them beside the published ones."""
+    from mendax.arena.pool import default_workers
+    from mendax.core.catalogue import look_up
+    from mendax.core.errors import MendaxError
+    from mendax.report.console import console, print_json
+    from mendax.report.progress import progress
+    from mendax.report.study import StudyOptions, studies
+
+    if not study:
+        raise MendaxError(f"which study? There is: {', '.join(studies())}")
+    found = look_up(study, studies(), "study")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MendaxError(f"{out} cannot be used: {error.strerror}") from None
+    numbers = found.load()(StudyOptions(out, quick, seed, workers or default_workers(), progress))
+    if json:
+        print_json(numbers.to_json())
+    else:
+        console().print(f"The report is in {out / 'report.html'}")
+
+
+def epilogue() -> str:
+    """The studies with a line each, for `mendax reproduce --help`."""
+    from mendax.report.study import studies
+
+    lines = "\n\n".join(f"{study.name}: {study.about}." for study in studies().values())
+    return f"Studies:\n\n{lines}"

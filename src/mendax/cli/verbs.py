@@ -1,0 +1,119 @@
+"""`mendax solve | exploit | advise | review | train GAME`: a game contributes the command with its own options.
+
+A game that contributes none gets the general command, where there is one.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import typer
+
+from mendax.core.catalogue import GameEntry, find_game, games, load
+from mendax.core.errors import MendaxError
+from mendax.core.game import AnyGame
+
+Command = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A command that games fill in."""
+
+    name: str
+    about: str
+    general: str = ""
+    """A function for games that contribute none, as "module:name"."""
+
+    def find(self, entry: GameEntry) -> str:
+        """Where a game's command is; empty when it has none."""
+        return entry.commands.get(self.name) or self.general
+
+    @property
+    def entries(self) -> list[GameEntry]:
+        """The games that have this command."""
+        return [entry for entry in games().values() if self.find(entry)]
+
+
+VERBS = {
+    verb.name: verb
+    for verb in (
+        Verb("solve", "Solve a game: its value, and how little can be won against the solution.", "mendax.theory.commands:solve"),
+        Verb("exploit", "What a perfect opponent wins from an agent, and how.", "mendax.theory.commands:exploit"),
+        Verb("advise", "What to do in a position: every option with its value."),
+        Verb("review", "Look back on a played game: what each decision cost.", "mendax.cli.review:review"),
+        Verb("train", "Learn a game by playing it, and leave a player."),
+    )
+}
+
+
+def run_verb(name: str, arguments: Sequence[str]) -> Any:
+    """Run a command of a game with the rest of the command line."""
+    verb = VERBS[name]
+    given = [argument for argument in arguments if not argument.startswith("-")]
+    known = [argument for argument in given if argument.partition(":")[0] in games()]
+    target = next(iter(known or given), "")
+    if not target:
+        return _list_games(verb)(args=list(arguments) or ["--help"], prog_name=f"mendax {name}", standalone_mode=False)
+    left = list(arguments)
+    if known or not _is_record_file(verb, target):
+        left.remove(target)
+        text = target
+    else:
+        text = _game_of(Path(target))
+    entry = find_game(text.partition(":")[0])
+    where = verb.find(entry)
+    if not where:
+        there_is = ", ".join(one.name for one in verb.entries)
+        raise MendaxError(f"there is no `mendax {name}` for {entry.name} yet; there is one for: {there_is}")
+    game = entry.build(text.partition(":")[2])
+    app = _app(verb.about)
+    app.command()(bind(cast(Command, load(where)), game))
+    return app(args=left, prog_name=f"mendax {name} {text}", standalone_mode=False)
+
+
+def bind(command: Command, game: AnyGame) -> Command:
+    """A game's command without its first parameter, the game, which is known: typer sees the options."""
+    signature = inspect.signature(command, eval_str=True)
+    parameters = list(signature.parameters.values())[1:]
+
+    def bound(**options: Any) -> None:
+        command(game, **options)
+
+    bound.__doc__ = command.__doc__
+    bound.__annotations__ = {one.name: one.annotation for one in parameters}
+    bound.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return bound
+
+
+def _app(about: str) -> typer.Typer:
+    return typer.Typer(
+        help=about,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+def _list_games(verb: Verb) -> typer.Typer:
+    """`mendax VERB --help`: the games that have it, a line each. Their options show with `mendax VERB GAME --help`."""
+    app = _app(f"{verb.about} `mendax {verb.name} GAME --help` shows a game's own options.")
+    app.callback()(lambda: None)
+    for entry in verb.entries:
+        app.command(entry.name, help=entry.about)(lambda: None)
+    return app
+
+
+def _is_record_file(verb: Verb, text: str) -> bool:
+    return verb.name == "review" and (Path(text).exists() or "/" in text or "." in text)
+
+
+def _game_of(file: Path) -> str:
+    """The name of the game that a file's first record is of."""
+    from mendax.core.record_files import load_records
+
+    return load_records(file)[0].game.name

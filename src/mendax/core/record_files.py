@@ -1,0 +1,38 @@
+"""Files of records: what is wrong with a file is said with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from mendax.core.catalogue import build_game
+from mendax.core.errors import BadRecord
+from mendax.core.game import AnyGame
+from mendax.core.record import Record, read_records
+
+
+def load_records(file: Path) -> list[Record]:
+    """All records in a file; what is wrong with it is said with its name."""
+    try:
+        return read_records(file.read_text(encoding="utf-8"), build_game)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise BadRecord(f"{file} cannot be read: {reason}") from None
+    except BadRecord as error:
+        raise BadRecord(f"{file}: {error}") from None
+
+
+def pick_record(file: Path, records: Sequence[Record], number: int) -> Record:
+    """The record of that number, counted from 1."""
+    if number > len(records):
+        raise BadRecord(f"{file} has {len(records)} records, there is no number {number}")
+    return records[number - 1]
+
+
+def load_record(file: Path, number: int, game: AnyGame) -> tuple[Record, int]:
+    """One record of a file, counted from 1, which must be of this game; and how many there are."""
+    records = load_records(file)
+    record = pick_record(file, records, number)
+    if record.game.name != game.name:
+        raise BadRecord(f"{file}: record {number} is of {record.game.name}, not of {game.name}")
+    return record, len(records)

@@ -1,0 +1,45 @@
+"""`honest`: bids what its dice support, and challenges when it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from mendax.core.game import AnyGame, Seat
+from mendax.games.liars_dice.agents.weighing import Weighing, liars_dice, own_dice_alike, plain_bids
+from mendax.games.liars_dice.rules import CHALLENGE_BID, CHALLENGE_PASS, PASS, Action, View
+from mendax.games.liars_dice.rules.odds import matching_faces
+
+
+class Honest(Weighing):
+    """Bids what its dice and the expected number support, and challenges when it cannot.
+
+    The expected number is the paper's: what it sees, and a share of what it does not. Of the bids that
+    it supports it makes the one with the most to spare. It passes only if the pass is true, and takes
+    every other pass for true as long as it has anything honest to say.
+    """
+
+    scale = "expected, less what was bid"
+
+    def weigh(self, view: View, actions: Sequence[Action]) -> dict[Action, float]:
+        """Honest bids by what they have to spare; without one, the first honest answer there is."""
+        expected = [self.expected(view, face) for face in range(self.game.faces + 1)]
+        spare = {bid: expected[bid.face] - bid.count for bid in plain_bids(actions)}
+        supported: list[tuple[Action, float]] = [(bid, left) for bid, left in spare.items() if left >= 0]
+        if supported:
+            return dict(sorted(supported, key=lambda option: -option[1]))
+        if PASS in actions and own_dice_alike(view):
+            return {PASS: 0.0}
+        if CHALLENGE_BID in actions:
+            bid = view.bid
+            return {CHALLENGE_BID: 0.0 if bid is None else bid.count - self.expected(view, bid.face)}
+        return {CHALLENGE_PASS: 0.0}
+
+    def expected(self, view: View, face: int) -> float:
+        """How many dice of a face to expect."""
+        return view.known(face) + view.unknown * matching_faces(face, view.wild) / self.game.faces
+
+
+def honest(game: AnyGame, seat: Seat, rng: Random) -> Honest:
+    """The factory of `honest`."""
+    return Honest(liars_dice(game, "honest"), rng)

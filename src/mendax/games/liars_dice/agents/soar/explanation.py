@@ -1,0 +1,87 @@
+"""What a Soar agent thought: read from the choices and the working memory of the decision itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mendax.core.agent import Belief, Explanation, Option
+from mendax.games.liars_dice.rules import CHALLENGE_BID, Action, Answer, Bid, View
+from mendax.soar import Answer as Reply
+from mendax.soar import Candidate
+
+WORDS = {answer: answer.value.replace(" ", "-") for answer in Answer}
+"""What the rules call an answer."""
+ANSWERS = {word: answer for answer, word in WORDS.items()}
+
+
+def pushed_bid(count: int, face: int, view: View) -> Bid:
+    """The bid with the push that the rules mean: all hidden dice that count for it."""
+    return Bid(count, face, tuple(die for die in view.cup if die in (face, view.wild)))
+
+
+def read_explanation(reply: Reply, view: View) -> Explanation[Action]:
+    """The options with their numbers and classes, what was believed of the last bidder, and the rules that fired.
+
+    A chance of success is the number that probability agents go by, on the rules' own scale 2p - 1; the
+    others go by the difference between what they expect and what is bid. The kernel prints six digits.
+    """
+    final = reply.choices[-1]
+    subgoal = _subgoal(reply)
+    judged = {_action(judgement["action"][0], view): judgement for judgement in subgoal.get("evaluation", ())}
+    # Printed probabilities add up to one only as far as they are printed.
+    whole = sum(candidate.probability for candidate in final.candidates)
+    options = tuple(_option(candidate, judged, view, whole) for candidate in final.candidates)
+    by_chance = any("value" in judgement for judgement in judged.values())
+    scale = "2p - 1, p the chance of success" if by_chance else "expected, less what is bid"
+    return Explanation(options, tuple(_beliefs(subgoal, judged, view)), tuple(dict.fromkeys(reply.rules)), scale)
+
+
+def _subgoal(reply: Reply) -> Mapping[str, Any]:
+    """The subgoal of the tie as it was when preferences were made; empty when there was none."""
+    for choice in reversed(reply.choices):
+        if choice.chosen.name == "create-preferences":
+            found: Any = choice.chosen.attributes["after"][0]
+            subgoal: Mapping[str, Any] = found
+            return subgoal
+    return {}
+
+
+def _action(attributes: Any, view: View) -> Action:
+    name = attributes["name"][0]
+    if name != "bid":
+        return ANSWERS[name]
+    rung = attributes["rung"][0]
+    count, face = rung["count"][0], rung["face"][0]
+    return Bid(count, face) if attributes["push"][0] == "no" else pushed_bid(count, face, view)
+
+
+def _option(candidate: Candidate, judged: Mapping[Action, Any], view: View, whole: float) -> Option[Action]:
+    action = _action(candidate.attributes, view)
+    judgement = judged.get(action, {})
+    number = judgement.get("value") or judgement.get("difference")
+    notes = [word.replace("-", " ") for word in judgement.get("class", ())]
+    notes += ["held back"] if "held-back" in judgement else []
+    return Option(action, float(number[0]) if number else None, candidate.probability / whole, ", ".join(notes))
+
+
+def _beliefs(subgoal: Mapping[str, Any], judged: Mapping[Action, Any], view: View) -> Iterator[Belief]:
+    said = view.bid_said
+    if said is None:
+        return
+    bid = f"{said.action.count}x{said.action.face}" if isinstance(said.action, Bid) else ""
+    challenge = judged.get(CHALLENGE_BID, {}).get("value")
+    if challenge:
+        yield Belief(f"{bid} is true", (1 - challenge[0]) / 2)
+    for situation in subgoal.get("situation", ()):
+        for hypothesis in sorted(situation["hypothesis"], key=lambda hypothesis: int(hypothesis["holds"][0])):
+            holds = f"seat {said.seat} holds {hypothesis['holds'][0]} for {bid}"
+            yield Belief(f"{holds}, or more", hypothesis["likely"][0])
+            yield Belief(
+                f"{bid} was true for all seat {said.seat} knew, if it holds {hypothesis['holds'][0]}",
+                hypothesis["support"][0],
+            )
+    for belief in subgoal.get("belief", ()):
+        yield Belief(
+            f"seat {said.seat} holds {belief['holds'][0]} of {belief['cup'][0]} for {bid}: taken for true", 1.0
+        )

@@ -1,0 +1,1 @@
+"""Agents for one-die Liar's Dice."""

@@ -1,0 +1,31 @@
+"""`equilibrium` for one-die: the exact mixed strategy, and how likely it holds a call to be a lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, cast
+
+from mendax.core.agent import Explanation
+from mendax.core.game import Seat
+from mendax.games.one_die.agents.beliefs import lie_belief, lie_beliefs
+from mendax.games.one_die.rules import OneDie, View
+from mendax.theory.agents import Equilibrium, EquilibriumFactory, solution
+
+
+@lru_cache(maxsize=16)
+def _lies(game: OneDie, seat: Seat) -> dict[View, float]:
+    return lie_beliefs(game, solution(game).policy(1 - seat), seat)
+
+
+class OneDieEquilibrium(Equilibrium):
+    """The general equilibrium agent, with a belief about the call."""
+
+    def explanation(self, view: View, actions: Sequence[Any], mix: Mapping[Any, float]) -> Explanation[Any]:
+        """Values of the options, and the belief that the call is a lie, if the caller plays the equilibrium."""
+        lie = _lies(cast(OneDie, self.game), self.seat).get(view)
+        return replace(super().explanation(view, actions, mix), beliefs=lie_belief(view, lie))
+
+
+equilibrium = EquilibriumFactory(OneDieEquilibrium)

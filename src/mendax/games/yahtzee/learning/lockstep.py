@@ -1,0 +1,166 @@
+"""A lone model's games by the thousand, with the very dice that the arena rolls for the game of each number.
+
+The arena's chance for a turn is a stream of dice, of which a roll takes as many as are not kept. So every turn is
+given the fifteen dice it can need, and a count of those that are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import equinox as eqx
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from mendax.core.streams import fold, key_of
+from mendax.games.yahtzee.kernel import jax_kernel as kernel
+from mendax.games.yahtzee.kernel.jax_kernel import Array, State
+from mendax.games.yahtzee.kernel.tables import NUM_DICE, NUM_KEEPS
+from mendax.games.yahtzee.learning.task import SCORE, YahtzeeTask
+from mendax.learn.network import Network
+from mendax.learn.rollout import play_best
+from mendax.learn.task import Choice, Observation, Subset
+
+_MOST_DICE: Final = 15
+"""Dice a turn can need."""
+_MOVES: Final = 6
+"""Moves of a turn, as the match runner counts them: three rolls, two keeps and a score."""
+_GAMES: Final = 4096
+"""Games at a time."""
+
+
+class Walk(NamedTuple):
+    """Games on their way through the arena's dice."""
+
+    game: State
+    used: Array
+    """Dice of this turn that are used."""
+    moves: Array
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaTask:
+    """A Yahtzee task whose chance is the arena's dice of the turns: those of this turn for a keep, of the next for a
+    score.
+    """
+
+    task: YahtzeeTask
+
+    @property
+    def heads(self) -> tuple[Subset, Choice]:
+        """As ever."""
+        return self.task.heads
+
+    @property
+    def pattern(self) -> tuple[int, ...]:
+        """As ever."""
+        return self.task.pattern
+
+    @property
+    def turns(self) -> int:
+        """As ever."""
+        return self.task.turns
+
+    @property
+    def things(self) -> tuple[int, int]:
+        """As ever."""
+        return self.task.things
+
+    @property
+    def num_plain(self) -> int:
+        """As ever."""
+        return self.task.num_plain
+
+    def chances(self, key: Array, games: int) -> tuple[Array, Array]:
+        """The arena's dice come from the arena."""
+        raise NotImplementedError("the dice are those of `arena_dice`")
+
+    def start(self, chance: Array) -> Walk:
+        """The first five dice of the first turn."""
+        zero = jnp.zeros(chance.shape[0], jnp.int32)
+        return Walk(kernel.start(chance[:, :NUM_DICE], self.task.rules), zero + NUM_DICE, zero)
+
+    def observe(self, state: Walk) -> Observation:
+        """As ever."""
+        return self.task.observe(state.game)
+
+    def legal(self, state: Walk, head: int) -> Array | None:
+        """As ever."""
+        return self.task.legal(state.game, head)
+
+    def step(self, state: Walk, head: int, action: Array, chance: Array) -> tuple[Walk, Array]:
+        """Each die that is rolled takes the next of the stream."""
+        if head == SCORE:
+            game, points = kernel.step(state.game, action + NUM_KEEPS, chance[:, :NUM_DICE])
+            return Walk(game, jnp.full_like(state.used, NUM_DICE), state.moves + _MOVES), points
+        rolled = 1 - ((action[:, None] >> jnp.arange(NUM_DICE)) & 1)
+        place = state.used[:, None] + jnp.cumsum(rolled, axis=-1) - rolled
+        faces = jnp.take_along_axis(chance, jnp.minimum(place, _MOST_DICE - 1), axis=-1)
+        game, points = kernel.step(state.game, action, faces)
+        count = rolled.sum(axis=-1)
+        return Walk(game, state.used + count, state.moves - (count == 0)), points
+
+    def outcome(self, state: Walk) -> Mapping[str, Array]:
+        """The score, and how many moves it took."""
+        return {"score": state.game.score, "moves": state.moves}
+
+    def cut(self, turns: int) -> ArenaTask:
+        """Games of fewer turns."""
+        return ArenaTask(self.task.cut(turns))
+
+    def whole(self) -> ArenaTask:
+        """The full game."""
+        return ArenaTask(self.task.whole())
+
+
+def arena_dice(seed: int, first: int, count: int, turns: int) -> npt.NDArray[np.int8]:
+    """By turn, game and place in the stream: the faces. As `mendax.arena.worker` names its streams."""
+    step = np.uint64(0x9E3779B97F4A7C15)
+    games = np.arange(first, first + count, dtype=np.uint64)
+    dice = np.empty((turns, count, _MOST_DICE), np.int8)
+    for turn in range(turns):
+        if turn == 0:
+            bits = _scramble((np.uint64(key_of(seed, 0)) ^ games) + step)
+        else:
+            by_game = _scramble((np.uint64(fold(4, seed, 0)) ^ games) + step)
+            bits = _scramble((by_game ^ np.uint64(turn)) + step)
+        for place in range(_MOST_DICE):
+            bits = bits + step
+            dice[turn, :, place] = (_scramble(bits) >> np.uint64(11)) * 2.0**-53 * 6
+    return dice + np.int8(1)
+
+
+def play_alone(network: Network, task: YahtzeeTask, seed: int, first: int, count: int) -> tuple[list[float], list[int]]:
+    """Scores and numbers of moves of the games from number `first` on."""
+    scores: list[float] = []
+    moves: list[int] = []
+    run = _compiled(ArenaTask(task))
+    for start in range(first, first + count, _GAMES):
+        size = min(_GAMES, first + count - start)
+        # Always as many games, so that one program serves; those too many are not looked at.
+        dice = arena_dice(seed, start, _GAMES, task.turns)
+        following = np.concatenate([dice[1:], np.ones_like(dice[:1])])
+        played = run(network, dice[0], np.stack([dice, dice, following], axis=1))
+        scores += np.asarray(played["score"])[:size].astype(np.float64).tolist()
+        moves += np.asarray(played["moves"])[:size].tolist()
+    return scores, moves
+
+
+@lru_cache(maxsize=4)
+def _compiled(task: ArenaTask) -> Any:
+    def run(network: Network, first: Array, later: Array) -> Mapping[str, Array]:
+        end = play_best(network, task, (first, later))
+        return task.outcome(end)
+
+    return eqx.filter_jit(run)
+
+
+def _scramble(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The heart of `mendax.core.streams.Stream`, for many streams at once."""
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return bits ^ (bits >> np.uint64(31))
