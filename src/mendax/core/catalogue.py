@@ -163,7 +163,8 @@ def games() -> Mapping[str, GameEntry]:
 @cache
 def agents(game: str) -> Mapping[str, AgentEntry]:
     """Every agent that plays a game, by name: the game's own, the general ones, those of other packages."""
-    entries = {entry.name: entry for entry in (*find_game(game).agents, *GENERAL_AGENTS)}
+    known = games().get(game)  # a game that is not in the catalogue still has the general agents
+    entries = {entry.name: entry for entry in (*(known.agents if known else ()), *GENERAL_AGENTS)}
     for entry in _from_packages(AGENTS_GROUP, AgentEntry):
         if entry.game in (game, "*"):
             entries.setdefault(entry.name, entry)

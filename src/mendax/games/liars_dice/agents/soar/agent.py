@@ -51,7 +51,7 @@ DECISIONS = 50
 
 def rule_files(name: str) -> tuple[RuleFile, ...]:
     """The rule files of an agent."""
-    return tuple(RuleFile.of_package("mendax.games.liars_dice.agents", "rules", f"{file}.soar") for file in RULES[name])
+    return tuple(RuleFile.of_package("mendax.games.liars_dice.agents.soar", f"{file}.soar") for file in RULES[name])
 
 
 def settings(temperature: float = TEMPERATURE) -> Settings:
