@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-slow lint bench install clean
+.PHONY: run test test-slow golden lint bench install clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -17,6 +17,9 @@ test: $(VENV)/.installed-dev
 
 test-slow: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -m slow
+
+golden: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.golden_records
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check src tests
@@ -37,7 +40,7 @@ $(BIN)/python:
 
 $(VENV)/.installed: $(BIN)/python pyproject.toml
 	@echo "Installing Mendax into $(VENV) (once)"
-	@$(PIP) install -e .
+	@$(PIP) install -e '.[all]'
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed

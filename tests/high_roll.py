@@ -1,4 +1,4 @@
-"""A game for any number of seats, to prove that core and arena do not count to two.
+"""A game for any number of seats: core and arena must not assume two.
 
 In every round each seat in turn stakes one coin or two and then rolls a die under its cup; the
 highest roll takes the stakes, equal ones share, and only the winners' dice are shown.
@@ -92,8 +92,8 @@ class HighRoll(Game[State, View, str, str]):
     def events(self, before: State, action: str, after: State, seat: Seat | None) -> tuple[str, ...]:
         if action in WORDS:
             return (f"seat {len(before.stakes)} stakes {action}",)
-        told = [f"seat {seat} rolls {action}"] if seat == len(before.dice) else []
-        return (*told, f"shown {after.shown}") if after.shown else tuple(told)
+        own = [f"seat {seat} rolls {action}"] if seat == len(before.dice) else []
+        return (*own, f"shown {after.shown}") if after.shown else tuple(own)
 
     def round(self, state: State) -> int:
         return state.rounds

@@ -1,4 +1,4 @@
-"""Kuhn poker: a game from outside, to prove that core and theory know nothing of ours.
+"""Kuhn poker: a game outside the catalogue, to prove that core and theory know no game of ours.
 
 Three cards, a coin each in the pot; check or bet, then fold or call. Its value is -1/18.
 """

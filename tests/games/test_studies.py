@@ -1,12 +1,12 @@
-"""The reports are made of what was run."""
+"""The studies of one-die and Liar's Dice: their numbers and their reports."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,9 +14,10 @@ from mendax.arena.statistics import binomial_p
 from mendax.cli.app import run
 from mendax.core.errors import Stopped
 from mendax.games.liars_dice.study import runs as soar_dice
-from mendax.games.liars_dice.study.published import FIGURE_2, SOAR_SIGNIFICANT
+from mendax.games.liars_dice.study.numbers import SoarDiceNumbers
+from mendax.games.liars_dice.study.published import EM_TO_EH, FIGURE_2, ORDERINGS, PAIR_GAMES, SIGNIFICANT
 from mendax.games.one_die.study.published import TABLE_1, TABLE_2, TABLE_3, TABLE_4
-from mendax.report.study import StudyOptions
+from mendax.report.study import StudyOptions, studies
 
 
 def test_one_die_quick(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,7 +33,7 @@ def test_one_die_quick(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     weak = {line["agent"]: line["exploitability"] for line in numbers["exploitability"]}
     assert weak["equilibrium"] == pytest.approx(0, abs=1e-9)
     assert weak["tree"] < weak["matrix"] < weak["honest"] < weak["random"]
-    page = (tmp_path / "report.html").read_text()
+    page = page_text(tmp_path)
     assert page.count("data:image/png;base64,") == 2
     assert page.count("<table>") == 6
     for text in ("3,703 of 5,000", f"{numbers['table_1'][0]['ours']['wins']:,} of 500", "over ten hours", "36794"):
@@ -58,63 +59,83 @@ def test_soar_dice_counts_every_ordering(tmp_path: Path, monkeypatch: pytest.Mon
     numbers = json.loads((tmp_path / "numbers.json").read_text())
     assert (numbers["games"], numbers["forfeits"]) == (8, 0)
     for pair in numbers["pairs"]:
-        assert [part["ordering"] for part in pair["orderings"]] == ["XXXY", "YYYX", "XXYY", "XYXY"]
+        assert [part["ordering"] for part in pair["orderings"]] == list(ORDERINGS)
         for part in pair["orderings"]:
             chairs = [letter == "Y" for letter in part["ordering"]]
             assert sum(part["by_seat"]) == part["games"] == 1
             assert part["wins"] == sum(won for won, mine in zip(part["by_seat"], chairs, strict=True) if mine)
         assert pair["wins"] == sum(part["wins"] for part in pair["orderings"])
-    page = (tmp_path / "report.html").read_text()
+    page = page_text(tmp_path)
     assert "P → PH" in page
     assert "63 %" in page
     assert "one of 69 %, 67 %, 63 %, 58 %" in page
 
 
-def test_a_stopped_soar_dice_tells_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stopped in the second deal: the page tells of the first, and the same call goes on."""
-    monkeypatch.setattr(soar_dice, "QUICK_GAMES", 2)
-    monkeypatch.setattr(soar_dice, "FIGURE_2", {("p", "ph"): 63})
-    stop_at = 5
+def stop_after(games: int) -> Callable[[int, str], AbstractContextManager[Callable[[int], None]]]:
+    """Progress that ends in Ctrl-C once so many games are done."""
 
     @contextmanager
-    def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
+    def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
         def update(done: int) -> None:
-            if done >= stop_at:
+            if done >= games:
                 raise KeyboardInterrupt
 
         yield update
 
-    def reproduce() -> dict[str, Any]:
-        return soar_dice.reproduce(StudyOptions(tmp_path, True, 0, 1, progress)).to_json()
+    return progress
 
-    with pytest.raises(Stopped, match="stopped after 4 of 8 games; the report tells of these"):
-        reproduce()
-    assert "1 games for each of the orderings" in (tmp_path / "report.html").read_text()
-    assert "2 planned here" in (tmp_path / "report.html").read_text()
-    stop_at = 99
-    assert (reproduce()["games"], reproduce()["games_per_ordering"]) == (8, 2)
-    assert "planned" not in (tmp_path / "report.html").read_text()
+
+def test_a_stopped_soar_dice_reports_whole_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped in the second deal: the page is of the first, and the same call goes on."""
+    monkeypatch.setattr(soar_dice, "QUICK_GAMES", 2)
+    monkeypatch.setattr(soar_dice, "FIGURE_2", {("p", "ph"): 63})
+
+    def reproduce(stop_at: int) -> SoarDiceNumbers:
+        return soar_dice.reproduce(StudyOptions(tmp_path, True, 0, 1, stop_after(stop_at)))
+
+    kept = r"stopped after [5-7] of 8 games, which are kept; the report is of the first 4; the same command goes on"
+    with pytest.raises(Stopped, match=kept):
+        reproduce(5)
+    assert "1 games were played for each of the orderings" in page_text(tmp_path)
+    assert "2 planned here" in page_text(tmp_path)
+    numbers = reproduce(99)
+    assert (numbers.games, numbers.games_per_ordering) == (8, 2)
+    assert numbers.to_json() == reproduce(99).to_json() | {"seconds": numbers.seconds}
+    assert "planned" not in page_text(tmp_path)
+
+
+def test_a_soar_dice_stopped_early_counts_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped in the first deal of two pairs in four orderings: no report, and nothing is lost."""
+    monkeypatch.setattr(soar_dice, "QUICK_GAMES", 1)
+    monkeypatch.setattr(soar_dice, "FIGURE_2", {("p", "ph"): 63, ("p", "e"): None})
+    with pytest.raises(
+        Stopped, match=r"stopped after [1-7] of 8 games, which are kept; a report needs the first 8"
+    ) as stopped:
+        soar_dice.reproduce(StudyOptions(tmp_path, True, 0, 1, stop_after(1)))
+    log = (tmp_path / "games-1-seed-0" / "games.jsonl").read_text().splitlines()
+    games = sum(batch["stop"] - batch["start"] for batch in map(json.loads, log))
+    assert f"stopped after {games} of 8" in str(stopped.value)
+    assert not (tmp_path / "report.html").exists()
+
+
+def page_text(folder: Path) -> str:
+    """The page with line breaks as blanks, as a browser shows them."""
+    return re.sub(r"\s+", " ", (folder / "report.html").read_text(encoding="utf-8"))
+
+
+def test_every_study_says_where_it_was_published() -> None:
+    for study in studies().values():
+        assert re.search(r"^[A-Z].*\b(19|20)\d\d\b", study.citation), study.name
 
 
 def test_figure_2_is_complete() -> None:
     """Six lines in each family and four between; the one that the text names is there."""
-    assert len(FIGURE_2) == 16
-    assert sorted(value for value in FIGURE_2.values() if value is not None) == [
-        52,
-        55,
-        55,
-        56,
-        58,
-        58,
-        59,
-        62,
-        63,
-        63,
-        66,
-        75,
-    ]
-    assert round(100 * 2080 / 4000) == FIGURE_2["em", "eh"]
-    assert binomial_p(SOAR_SIGNIFICANT, 4000, 0.5) < 0.01 < binomial_p(SOAR_SIGNIFICANT - 2, 4000, 0.5)
+    known = [pair for pair, value in FIGURE_2.items() if value is not None]
+    assert (len(FIGURE_2), len(known)) == (16, 12)
+    assert {(first[0], second[0]) for first, second in known} == {("p", "p"), ("e", "e")}
+    assert all(set(first) < set(second) or len(first) == len(second) for first, second in known)
+    assert round(100 * EM_TO_EH / PAIR_GAMES) == FIGURE_2["em", "eh"]
+    assert binomial_p(SIGNIFICANT, PAIR_GAMES, 0.5) < 0.01 < binomial_p(EM_TO_EH, PAIR_GAMES, 0.5)
 
 
 def test_published_tables_add_up_as_printed() -> None:

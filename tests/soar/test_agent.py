@@ -1,4 +1,4 @@
-"""Agents: run to a command, tell why, start clean, keep to themselves."""
+"""Soar agents: runs, commands, explanations, resets, and independence of other agents."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from mendax.core.streams import Stream
 from mendax.soar import (
     Command,
     FunctionError,
+    NoCommand,
     RuleFile,
     Selection,
     Settings,
     SoarAgent,
     SoarError,
-    Unanswered,
     Value,
     WarmAgents,
 )
@@ -44,7 +44,7 @@ class TestRunning:
                 agent.show(table(turn))
                 command = agent.run().command
                 assert agent.look("I3") == {"bid": ({"face": command.all("face")},)}, "only the newest is there"
-            assert agent.num_decisions == 5, "and it costs no decision"
+            assert agent.num_decisions == 5, "removing it costs no decision"
             assert agent.counts().decisions == 5
 
     def test_parameters_of_all_kinds(self) -> None:
@@ -84,15 +84,15 @@ class TestRunning:
         with SoarAgent("dizzy", [rules]) as agent, pytest.raises(SoarError, match="run in a circle"):
             agent.run()
 
-    def test_a_mind_that_never_answers_shows_its_stack(self) -> None:
+    def test_an_agent_that_never_answers_shows_its_stack(self) -> None:
         with SoarAgent("mute", [BID]) as agent:
             agent.show(table(1))
             stack = r"its stack is S: S1, S: S2 \(operator tie\)"
-            with pytest.raises(Unanswered, match=rf"mute gave no command \(none in 5 decisions\); {stack}") as info:
+            with pytest.raises(NoCommand, match=rf"mute gave no command \(none in 5 decisions\); {stack}") as info:
                 agent.run(limit=5)
             assert agent.num_decisions == 5
             assert "==>S: S2 (operator tie)" in info.value.stack
-            with pytest.raises(Unanswered, match="none in 7 decisions"):
+            with pytest.raises(NoCommand, match="none in 7 decisions"):
                 agent.run(limit=7, explain=True)
             assert agent.num_decisions == 12
 
@@ -122,7 +122,7 @@ class TestRunning:
         with SoarAgent("musing", [BID, musing]) as agent:
             agent.show(table(7))
             with pytest.raises(
-                Unanswered, match=r"none in 9 decisions, only \^musing 7, and a command is an identifier"
+                NoCommand, match=r"none in 9 decisions, only \^musing 7, and a command is an identifier"
             ):
                 agent.run(9, explain)
 
@@ -152,9 +152,9 @@ class TestRunning:
         assert found == value
         assert type(found) is type(value)
 
-    def test_a_mind_that_runs_too_deep_has_halted_and_can_be_reset(self) -> None:
+    def test_an_agent_that_runs_too_deep_has_halted_and_can_be_reset(self) -> None:
         with SoarAgent("deep", [BID, INDIFFERENT], settings=Settings(max_goal_depth=20)) as agent:
-            with pytest.raises(Unanswered, match="it halted"):
+            with pytest.raises(NoCommand, match="it halted"):
                 agent.run()
             agent.reset()
             assert len(faces(agent, 3)) == 3
@@ -170,9 +170,9 @@ class TestRunning:
         loud = RuleFile.of_text("sp {loud (state <s> ^operator.name bid) --> (write |I bid| (crlf))}")
         with SoarAgent("loud", [BID, INDIFFERENT, loud]) as agent:
             faces(agent, 2)
-            assert agent.said == "I bid\n", "of the last run"
+            assert agent.printed == "I bid\n", "of the last run"
 
-    def test_thinking_takes_in_news_and_loses_no_command(self) -> None:
+    def test_deciding_takes_in_new_input_and_loses_no_command(self) -> None:
         rules = RuleFile.of_text(
             """
             sp {init (state <s> ^superstate nil -^n) --> (<s> ^operator.name init)}
@@ -188,19 +188,26 @@ class TestRunning:
             """
         )
         with SoarAgent("counter", [rules]) as agent:
-            assert agent.think() == ()
-            assert agent.think(4) == tuple(Command("say", {"n": (n,)}) for n in range(4))
+            assert agent.decide() == ()
+            assert agent.decide(4) == tuple(Command("say", {"n": (n,)}) for n in range(4))
             assert agent.run().command.whole("n") == 4
 
-    def test_a_closed_mind_says_so(self) -> None:
+    def test_a_closed_agent_says_so(self) -> None:
         agent = SoarAgent("gone", [BID])
         agent.close()
         agent.close()
-        for use in (agent.run, agent.reset, agent.think, agent.counts, lambda: agent.show({"turn": 1}), agent.rules.names):
+        for use in (
+            agent.run,
+            agent.reset,
+            agent.decide,
+            agent.counts,
+            lambda: agent.show({"turn": 1}),
+            agent.rules.names,
+        ):
             with pytest.raises(SoarError, match="gone has left the kernel"):
                 use()
 
-    def test_minds_that_nobody_holds_leave_the_kernel(self) -> None:
+    def test_agents_that_nobody_holds_leave_the_kernel(self) -> None:
         gc.collect()
         before = kernel().native.GetNumberAgents()
         agents = [SoarAgent("passer-by", [BID]) for _ in range(5)]
@@ -214,7 +221,10 @@ class TestRunning:
         assert kernel().native.GetNumberAgents() == before
 
     def test_a_refused_command_says_so(self) -> None:
-        with SoarAgent("commanded") as agent, pytest.raises(SoarError, match="'no such thing' failed: No such command: no"):
+        with (
+            SoarAgent("commanded") as agent,
+            pytest.raises(SoarError, match="'no such thing' failed: No such command: no"),
+        ):
             agent.execute("no such thing")
 
 
@@ -235,7 +245,7 @@ class TestChance:
             fresh = faces(agent, 30)
         with SoarAgent("used", rules, settings=BOLTZMANN, rng=Stream(3)) as agent, SoarAgent("other", rules) as other:
             assert faces(agent, 17) != fresh[:17]
-            with pytest.raises(Unanswered):
+            with pytest.raises(NoCommand):
                 agent.run(limit=3)
             agent.reset(Stream(7))
             beside = []
@@ -247,8 +257,8 @@ class TestChance:
         assert beside == fresh
         assert len(set(fresh)) > 1
 
-    def test_lent_minds_are_as_new(self) -> None:
-        """Four players, two at a time, beside each other: each plays as if it were alone in the world."""
+    def test_lent_agents_are_as_new(self) -> None:
+        """Four players, two at a time, beside each other: each plays as if it were the only one."""
 
         class Player:
             def __init__(self, number: int) -> None:
@@ -314,9 +324,9 @@ class TestChance:
             Settings(**change)  # type: ignore[arg-type]
 
 
-class TestWhy:
+class TestExplanations:
     @pytest.mark.parametrize("rules", [[BID, TENTHS], [BID, DELIBERATE], [BID, INDIFFERENT]])
-    def test_asking_why_never_changes_the_answer(self, rules: list[RuleFile]) -> None:
+    def test_explain_never_changes_the_command(self, rules: list[RuleFile]) -> None:
         bids = []
         for explain in (False, True):
             with SoarAgent("asked", rules, settings=BOLTZMANN, rng=Stream(5)) as agent:
@@ -325,24 +335,24 @@ class TestWhy:
         assert bids[0] == bids[1]
         assert decisions >= 40
 
-    def test_the_reasons_are_those_of_the_decision(self) -> None:
+    def test_the_explanation_is_that_of_the_decision(self) -> None:
         from math import exp
 
         with SoarAgent("asked", [BID, DELIBERATE], settings=BOLTZMANN, rng=Stream(5)) as agent:
             agent.show(table(1, unknown=5))
-            answer = agent.run(explain=True)
+            reply = agent.run(explain=True)
             firings = agent.counts().firings
-        *evaluations, last = answer.choices
+        *evaluations, last = reply.choices
         assert [choice.chosen.name for choice in evaluations] == ["evaluate"] * 4
         assert [len(choice.candidates) for choice in evaluations] == [4, 3, 2, 1]
-        assert (last.state, last.chosen.attributes["face"]) == ("S1", answer.command.all("face"))
+        assert (last.state, last.chosen.attributes["face"]) == ("S1", reply.command.all("face"))
         values = {candidate.attributes["face"][0]: candidate.value for candidate in last.candidates}
         assert values == {1: 0.868313, 2: 0.539095, 3: 0.209877, 4: 0.045267}
         weights = {face: exp((value or 0) / 0.2) for face, value in values.items()}
         for candidate in last.candidates:
             weight = weights[candidate.attributes["face"][0]]
             assert candidate.probability == pytest.approx(weight / sum(weights.values()), abs=1e-5)
-        fired = Counter(answer.rules)
+        fired = Counter(reply.rules)
         assert fired == {
             "propose*bid": 4,
             "tie*propose*evaluate": 4,
@@ -350,9 +360,9 @@ class TestWhy:
             "tie*elaborate*preference": 4,
             "apply*bid": 1,
         }
-        assert answer.rules[0] == "propose*bid"
-        assert answer.rules[-1] == "apply*bid"
-        assert firings >= len(answer.rules)
+        assert reply.rules[0] == "propose*bid"
+        assert reply.rules[-1] == "apply*bid"
+        assert firings >= len(reply.rules)
 
     def test_candidates_that_were_ruled_out_are_there_too(self) -> None:
         rules = RuleFile.of_text(
@@ -417,7 +427,7 @@ class TestFunctions:
             (lambda a, b: None, "TypeError: a word or a number must be returned, not None"),
         ],
     )
-    def test_an_exception_is_told_after_the_run(self, function: Callable[..., float], complaint: str) -> None:
+    def test_an_exception_is_raised_after_the_run(self, function: Callable[..., float], complaint: str) -> None:
         with SoarAgent("adder", [self.RULES], functions={"add": function}) as agent:
             agent.show({"a": 1, "b": -1})
             with pytest.raises(
@@ -436,7 +446,7 @@ class TestFunctions:
             with pytest.raises(KeyboardInterrupt):
                 agent.run()
 
-    def test_a_function_cannot_run_a_agent(self) -> None:
+    def test_a_function_cannot_run_an_agent(self) -> None:
         with SoarAgent("inner", [BID, INDIFFERENT]) as inner:
             inner.show(table(1))
             with SoarAgent("outer", [self.RULES], functions={"add": lambda a, b: str(inner.run())}) as outer:

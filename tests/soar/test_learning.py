@@ -1,4 +1,4 @@
-"""Preferences, impasses, chunks and reward: the kernel does what the agents will be built on."""
+"""Preferences, impasses, chunks and reward: what the kernel does, as agents rely on it."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ class TestDiceProbability:
                     for number, (dice, sides, count, name) in part.items()
                 }
                 agent.show({"question": tree})
-                agent.think()
+                agent.decide()
                 answers = agent.look("S1", 2)["answer"]
                 found = {answer["number"][0]: answer["value"][0] for answer in answers if isinstance(answer, dict)}
                 for number, question in part.items():
                     exact = binomial(*question)
-                    if exact < 1e-5:  # the kernel takes less than a hundred-thousandth for nothing
+                    if exact < 1e-5:  # the kernel rounds less than a hundred-thousandth to zero
                         exact = 0.0
                     assert found[number] == pytest.approx(exact, abs=6e-7), question
 
@@ -86,7 +86,7 @@ class TestDiceProbability:
         with SoarAgent("calculator", [self.RULE]) as agent:
             agent.show({"question": {"number": 1, "dice": 5, "sides": 6, "count": 2, "predicate": "at-least"}})
             with pytest.raises(SoarError, match=r"invalid string .at-least. passed as 'pred'"):
-                agent.think()
+                agent.decide()
 
 
 class TestPreferences:
@@ -156,9 +156,9 @@ class TestPreferences:
         settings = Settings(selection=Selection.EPSILON_GREEDY, epsilon=0.0, indifference=mode)
         with SoarAgent("chooser", [BID, rules], settings=settings) as agent:
             agent.show(table(1, faces=3))
-            answer = agent.run(explain=True)
-        assert answer.command.whole("face") == face
-        (choice,) = answer.choices
+            reply = agent.run(explain=True)
+        assert reply.command.whole("face") == face
+        (choice,) = reply.choices
         values = {c.attributes["face"][0]: c.value for c in choice.candidates}
         assert values == {1: 1.0, 2: 5.5 if mode is Indifference.SUM else 2.75, 3: 3.0}
 
@@ -167,10 +167,10 @@ class TestDeliberation:
     def test_a_tie_is_resolved_by_values_computed_in_a_subgoal(self) -> None:
         with SoarAgent("thinker", [BID, DELIBERATE], settings=GREEDY) as agent:
             agent.show(table(1, unknown=5))
-            answer = agent.run(explain=True)
+            reply = agent.run(explain=True)
             assert agent.num_decisions == 6, "the tie, four evaluations and the bid"
-        assert answer.command.whole("face") == 1
-        assert answer.choices[-1].chosen.value == pytest.approx(binomial(5, 3, 1, "ge"), abs=1e-6)
+        assert reply.command.whole("face") == 1
+        assert reply.choices[-1].chosen.value == pytest.approx(binomial(5, 3, 1, "ge"), abs=1e-6)
 
     def test_chunks_make_deliberation_unnecessary(self) -> None:
         settings = Settings(selection=Selection.EPSILON_GREEDY, epsilon=0.0, chunking=Chunking.ALWAYS)
@@ -189,7 +189,7 @@ class TestDeliberation:
             assert agent.num_decisions == before + 1
             agent.show(table(3, unknown=4))
             agent.run()
-            assert agent.num_decisions == before + 7, "other numbers are thought through"
+            assert agent.num_decisions == before + 7, "other numbers need deliberation again"
 
     def test_reward_changes_the_value_of_a_chunk(self) -> None:
         with SoarAgent("learner", [BID, DELIBERATE, REWARD], settings=LEARNING) as agent:

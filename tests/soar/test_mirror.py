@@ -1,4 +1,4 @@
-"""The input link is the tree: after any trees, and by differences only."""
+"""The input link equals the tree, after any sequence of trees, and only differences are sent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VALUES = st.one_of(
     st.integers(-(2**63), 2**63 - 1),
     st.floats(allow_nan=False, allow_infinity=False, width=32),
     st.sampled_from([0.0, 1.0, 2.0]),
-    st.sampled_from(["yes", "no", "S1", "3", "1.0", "a b", "|", "\\", "nil", "-", "^x", "(", "+"]),
+    st.sampled_from(["yes", "no", "S1", "3", "1.0", "a b", "|", "\\", "nil", "-", "^x", "(", "+", "inf", "nan"]),
     WORDS,
 )
 TREES: st.SearchStrategy[dict[str, Any]] = st.deferred(
@@ -38,12 +38,12 @@ TREES: st.SearchStrategy[dict[str, Any]] = st.deferred(
 
 
 def leaf(value: Any) -> tuple[str, Any]:
-    """A value with its type, and as exact as the kernel prints it."""
+    """A value with its type, and with the digits that the kernel prints."""
     return type(value).__name__, f"{value:.6f}".replace("-0.000000", "0.000000") if type(value) is float else value
 
 
 def expected(tree: Mapping[str, Any]) -> Any:
-    """The tree as a bag of attributes and what they hold, in an order of its own."""
+    """The tree as a bag of attributes and what they hold, sorted."""
     found = []
     for attribute, value in tree.items():
         several: Iterable[Any]
@@ -87,7 +87,7 @@ def test_working_memory_is_the_tree(agent: SoarAgent, trees: list[tuple[dict[str
         agent.show(tree)
         if again:
             agent.show(tree)  # the kernel has seen neither
-        agent.think()
+        agent.decide()
         assert printed(agent) == expected(tree)
 
 
@@ -97,13 +97,13 @@ def test_a_tree_goes_and_comes_back(agent: SoarAgent, tree: dict[str, Any], othe
     """Changed and changed back before the kernel looks, over a reset, and from nothing."""
     agent.reset()
     agent.show(tree)
-    agent.think()
+    agent.decide()
     agent.show(other)
     agent.show(tree)
-    agent.think()
+    agent.decide()
     assert printed(agent) == expected(tree)
     agent.reset()
-    agent.think()
+    agent.decide()
     assert printed(agent) == []
 
 
@@ -111,13 +111,13 @@ def test_only_differences_are_sent(agent: SoarAgent) -> None:
     def changes(tree: dict[str, Any]) -> int:
         before = agent.counts().changes
         agent.show(tree)
-        agent.think()
+        agent.decide()
         return agent.counts().changes - before - idle
 
     players = {seat: {"seat": seat, "dice": 5, "shown": (1, 2)} for seat in range(4)}
     agent.reset()
     agent.show({"turn": 1, "player": players})
-    agent.think(3)
+    agent.decide(3)
     idle = 0
     idle = changes({"turn": 1, "player": players})  # the deeper impasse that every decision brings
     assert changes({"turn": 2, "player": players}) == 2, "one removed and one added"
@@ -157,5 +157,5 @@ def test_what_cannot_be_held_says_so(agent: SoarAgent, tree: Any, complaint: str
     with pytest.raises(SoarError, match=complaint):
         agent.show(tree)
     agent.show({"turn": 2})
-    agent.think()
+    agent.decide()
     assert printed(agent) == expected({"turn": 2}), "the mirror is not broken by it"

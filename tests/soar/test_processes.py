@@ -1,4 +1,4 @@
-"""The kernel and processes: forks, spawns, long runs, and crashes that kill a worker and not a tournament."""
+"""The kernel and processes: forks, spawns, long runs, and crashes that cost a worker and not a tournament."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ import pytest
 
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
-from mendax.arena.summary import summarise
+from mendax.arena.summary import Summary
 from mendax.arena.worker import VOID
 from mendax.core import Agent, AnyGame, Decision, Factory, Seat
 from mendax.core.streams import Stream
@@ -36,14 +36,14 @@ def bids(turns: int) -> list[int]:
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_children_think_as_their_parent_does(method: str) -> None:
-    here = bids(20)  # the kernel of this process lives when the child is made
+def test_child_processes_decide_as_their_parent_does(method: str) -> None:
+    here = bids(20)  # the kernel of this process exists when the child is made
     with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.map(bids, [20, 20, 20]) == [here] * 3
     assert bids(20) == here
 
 
-def test_a_mind_goes_on_in_a_fork_and_in_its_parent() -> None:
+def test_an_agent_goes_on_in_a_fork_and_in_its_parent() -> None:
     with SoarAgent("forked", [BID, INDIFFERENT], rng=Stream(1)) as agent:
         agent.show(table(0))
         agent.run()
@@ -58,9 +58,9 @@ def test_a_mind_goes_on_in_a_fork_and_in_its_parent() -> None:
         assert os.read(read, 1) == bytes([face])
 
 
-def test_a_process_with_minds_ends_quietly() -> None:
-    """And one where warnings are errors imports the kernel, which crashes there if it is not helped."""
-    program = "from mendax.soar import SoarAgent; a, b = SoarAgent('a'), SoarAgent('b'); a.think(3); print('done')"
+def test_a_process_with_agents_ends_quietly() -> None:
+    """Also where warnings are errors: importing the kernel crashes there without help."""
+    program = "from mendax.soar import SoarAgent; a, b = SoarAgent('a'), SoarAgent('b'); a.decide(3); print('done')"
     done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
@@ -135,7 +135,7 @@ CRASH = RuleFile.of_text(
     }
     """
 )
-"""A value computed inside a numeric preference: with chunking on, the kernel dies of it (9.6.3 to 9.6.5)."""
+"""A value computed inside a numeric preference: with chunking on, the kernel crashes (9.6.3 to 9.6.5)."""
 
 _warm = WarmAgents(lambda: SoarAgent("one-die", [ONE_DIE]))
 
@@ -149,10 +149,10 @@ class Crashing:
     always: bool = False
 
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
-        return CrashingMind(self, rng)
+        return CrashingAgent(self, rng)
 
 
-class CrashingMind(Agent[Any, Any, Any]):
+class CrashingAgent(Agent[Any, Any, Any]):
     def __init__(self, factory: Crashing, rng: Random) -> None:
         self.factory, self.rng = factory, rng
         self.agent = _warm.lend(self, rng)
@@ -174,22 +174,20 @@ def crash(how: str) -> None:
         os.kill(os.getpid(), signal.SIGSEGV)
     with SoarAgent("doomed", [CRASH], settings=Settings(chunking=Chunking.ALWAYS)) as agent:
         agent.show({"option": {face: {"face": face} for face in range(3)}})
-        agent.think(5)
+        agent.decide(5)
 
 
 class TestCrashes:
     GAME = OneDie()
 
-    def run(self, marks: Path, how: str, *, games: int = 60, always: bool = False, workers: int = 2) -> dict[str, Any]:
+    def run(self, marks: Path, how: str, *, games: int = 60, always: bool = False, workers: int = 2) -> Summary:
         agents: list[tuple[str, Factory]] = [(f"soar-{n}", Crashing(str(marks), how, always)) for n in range(2)]
         run = run_games(self.GAME, agents, match_schedule(2, 2, games), seed=4, workers=workers)
         assert run.results.done.all()
-        story = summarise(run)
-        del story["seconds"]
-        return story
+        return replace(Summary.of(run), seconds=0.0)
 
     def test_the_kernel_does_crash(self) -> None:
-        """The trap is real; if this fails, the kernel was mended and the warnings can go."""
+        """If this fails, the kernel was repaired and the warnings about it can go."""
         child = multiprocessing.get_context("spawn").Process(target=crash, args=("kernel",))
         child.start()
         child.join()
@@ -197,12 +195,12 @@ class TestCrashes:
 
     @pytest.mark.parametrize("how", ["signal", "kernel"])
     def test_a_crash_costs_a_worker_and_no_game(self, tmp_path: Path, how: str) -> None:
-        story = self.run(tmp_path, how)
-        assert len(list(tmp_path.iterdir())) > 0, "somebody must have died"
-        assert story["games"] == 60
-        assert story["forfeits"] == []
-        assert story == self.run(tmp_path, "", workers=1), "as if nobody had ever died, and on one worker"
+        summary = self.run(tmp_path, how)
+        assert len(list(tmp_path.iterdir())) > 0, "a worker crashed"
+        assert summary.games == 60
+        assert summary.forfeits == ()
+        assert summary == self.run(tmp_path, "", workers=1), "the same as without a crash, on one worker"
 
     def test_a_game_that_always_crashes_is_void_and_reported(self, tmp_path: Path) -> None:
-        story = self.run(tmp_path, "signal", games=44, always=True)
-        assert 0 < story["endings"][VOID] == 44 - story["games"] < 30
+        summary = self.run(tmp_path, "signal", games=44, always=True)
+        assert 0 < summary.endings[VOID] == 44 - summary.games < 30

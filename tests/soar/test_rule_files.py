@@ -1,4 +1,4 @@
-"""Rule files: every rule of them is in the kernel, or somebody is told which is not and why."""
+"""Rule files: every rule is in the kernel, or an error names the one that is not and the reason."""
 
 from __future__ import annotations
 

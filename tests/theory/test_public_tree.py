@@ -24,9 +24,9 @@ def one_round(**options: Any) -> LiarsDice:
 GAMES = [
     one_round(dice=1, faces=3, rules="open-spiel"),
     one_round(dice=1, faces=3, rules="plain"),
-    one_round(dice=1, faces=3, rules="plain", exact="on"),
+    one_round(dice=1, faces=3, rules="plain", exact=True),
     one_round(dice=2, faces=2, rules="plain", wild="none"),
-    one_round(dice=2, faces=2, rules="plain", passes="on"),
+    one_round(dice=2, faces=2, rules="plain", passes=True),
 ]
 
 

@@ -15,6 +15,7 @@ from hypothesis.extra.numpy import arrays
 from mendax.core import MendaxError
 from mendax.games.one_die.rules import OneDie
 from mendax.theory import beliefs, best_response, evaluate, exploit, solve, solve_matrix
+from mendax.theory.agents import exploit_agent
 from mendax.theory.sequences import expand
 from tests.kuhn import Kuhn, State, View
 
@@ -52,6 +53,18 @@ def test_uniform_kuhn_loses_what_the_literature_says() -> None:
     found = exploit(Kuhn(), uniform, uniform)
     assert [response.value for response in found.responses] == pytest.approx([1 / 2, 5 / 12])
     assert found.exploitability == pytest.approx(11 / 24)
+
+
+def test_an_exploited_agent_as_json() -> None:
+    """Tree, 25/108 from the equilibrium: in seat 0 the best response wins 7 of 9 games."""
+    found = exploit_agent(OneDie(), "tree")
+    data = found.to_json()
+    assert (data["game"], data["agent"], found.win_or_lose) == ("one-die", "tree", True)
+    assert data["exploitability"] == pytest.approx(25 / 108)
+    first, second = data["by_seat"]
+    assert (first["seat"], second["seat"]) == (0, 1)
+    assert first["response_win_rate"] == pytest.approx(7 / 9)
+    assert first["equilibrium_value"] == -second["equilibrium_value"] == data["value"] == pytest.approx(11 / 30)
 
 
 def test_a_best_response_evaluates_to_its_value() -> None:

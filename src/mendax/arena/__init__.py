@@ -1,5 +1,5 @@
 """Many games: schedules, seats, seeds, workers, results, statistics, ratings.
 
-A worker process imports `mendax.arena.worker` and nothing heavy, so this page imports nothing:
-take `run_games` from `mendax.arena.run`, `summarise` from `mendax.arena.summary`.
+`mendax.arena.play` has `match` and `tournament`, a whole run in one call; `mendax.arena.run` has the parts. This
+module imports nothing, because a worker process needs `mendax.arena.worker` only.
 """

@@ -1,4 +1,4 @@
-"""Rows that are alike: games repeat themselves, so most sums run over few patterns."""
+"""Equal rows of a table: many games have equal results, so most sums run over few patterns."""
 
 from __future__ import annotations
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
-import threading
 import time
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -23,17 +21,18 @@ from typing import TypeAlias, cast
 
 from mendax.arena.worker import Batch, Job, play_range, void_batch
 from mendax.core.errors import MendaxError
+from mendax.core.interrupts import ignoring_ctrl_c
 
 Range: TypeAlias = tuple[int, int]
 
 CHUNK_SECONDS = 0.5
-"""About how long a range should take: short enough for a lively progress bar, long enough to cost nothing."""
+"""About how long a range should take: short for the progress bar, long for little overhead."""
 MAX_TRIES = 3
 READY = "ready"
 
 
 def default_workers() -> int:
-    """As many as there are processors for us."""
+    """As many as there are processors for this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -104,10 +103,9 @@ def warm_up(workers: int) -> None:
 
 
 def _work(pipe: Connection) -> None:
-    """A worker's life: take jobs, and play the ranges of the last one, until the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """What a worker does: take jobs, and play ranges of the last one, until the pipe closes."""
     job: Job | None = None
-    with suppress(EOFError, OSError):
+    with ignoring_ctrl_c(), suppress(EOFError, OSError):
         pipe.send(READY)
         while True:
             message = pipe.recv()
@@ -117,23 +115,11 @@ def _work(pipe: Connection) -> None:
                 except Exception as error:
                     job = None
                     pipe.send(f"a worker cannot load an agent: {error}")
-            elif job is not None:  # else the job could not be loaded, and that has been said
+            elif job is not None:  # otherwise it could not be loaded, and that has been reported
                 try:
                     pipe.send(play_range(job, *message))
                 except MendaxError as error:
                     pipe.send(str(error))
-
-
-@contextmanager
-def _ignoring_interrupts() -> Generator[None, None, None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may touch signals
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _hire() -> Worker:
@@ -141,7 +127,7 @@ def _hire() -> Worker:
     context = get_context("spawn")  # the same on every system, and safe beside threads and native libraries
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs,), daemon=True)
-    with _ignoring_interrupts():  # inherited: Ctrl-C is the parent's to handle, from the child's first moment
+    with ignoring_ctrl_c():  # inherited from its first moment: Ctrl-C is for the parent to handle
         process.start()
     theirs.close()
     return Worker(process, ours)
@@ -152,7 +138,7 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[B
     packed = _pack(job)
     chunks = Chunks(ranges, workers)
     deaths: Counter[int] = Counter()
-    stillborn = 0
+    failed_starts = 0
     crew: list[Worker] = []
     try:
         for _ in range(min(workers, chunks.left)):
@@ -167,29 +153,29 @@ def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[B
             for worker in [worker for worker in busy if worker.pipe in ready]:
                 answer = _answer(worker)
                 if answer == READY:
-                    worker.started, worker.since, stillborn = True, time.perf_counter(), 0
+                    worker.started, worker.since, failed_starts = True, time.perf_counter(), 0
                 elif isinstance(answer, str):
                     worker.playing = None
                     raise MendaxError(answer)
                 elif answer is not None:
                     chunks.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
                     worker.playing = None
-                    if chunks:  # back to work before anyone looks at what it brought
+                    if chunks:  # before the batch is looked at, so that the worker does not wait
                         worker.play(chunks.take())
                     yield answer
                 else:
-                    stillborn = 0 if worker.started else stillborn + 1
-                    if stillborn >= MAX_TRIES:
-                        raise MendaxError(f"{stillborn} workers in a row died before they could start")
+                    failed_starts = 0 if worker.started else failed_starts + 1
+                    if failed_starts >= MAX_TRIES:
+                        raise MendaxError(f"{failed_starts} workers in a row died before they could start")
                     replacement = crew[crew.index(worker)] = _hire()
                     replacement.send(packed)
-                    yield from _bury(job, worker, chunks, deaths)
+                    yield from _play_again(job, worker, chunks, deaths)
     finally:
         _dismiss(crew)
 
 
 def _pack(job: Job) -> bytes:
-    """The job as it travels; an agent that cannot travel says so."""
+    """The job as bytes; raises for an agent that cannot be pickled."""
     for name, factory in zip(job.names, job.factories, strict=True):
         try:
             pickle.dumps(factory)
@@ -199,15 +185,15 @@ def _pack(job: Job) -> bytes:
 
 
 def _answer(worker: Worker) -> Batch | str | None:
-    """What a worker brings: its batch, its complaint, or nothing because it is dead."""
+    """A worker's answer: a batch, an error message, or nothing because it is dead."""
     try:
         return cast("Batch | str", worker.pipe.recv())
     except (EOFError, OSError):
         return None
 
 
-def _bury(job: Job, worker: Worker, chunks: Chunks, deaths: Counter[int]) -> Iterator[Batch]:
-    """Put a dead worker's range back: whole, then halved, and at last give a deadly game up."""
+def _play_again(job: Job, worker: Worker, chunks: Chunks, deaths: Counter[int]) -> Iterator[Batch]:
+    """Put a dead worker's range back: whole, then halved; a single game that kills every time becomes void."""
     worker.pipe.close()
     worker.process.join()
     if worker.playing is None:

@@ -6,6 +6,7 @@ All games are fitted at once, so the order they were played in does not matter.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from mendax.arena.patterns import unique_rows
 
 ELO = 400 / np.log(10)
-"""A strength ratio of ten to one is 400 points, as people know it from chess."""
+"""A strength ratio of ten to one is 400 points, as in chess."""
 NUM_BLOCKS = 100
 NUM_SAMPLES = 200
 MAX_STEPS = 2000
@@ -26,10 +27,14 @@ class Rating:
     points: float
     ci95: tuple[float, float]
 
+    def to_json(self) -> dict[str, Any]:
+        """The rating as JSON."""
+        return {"points": self.points, "ci95": list(self.ci95)}
+
 
 @dataclass(frozen=True, slots=True)
 class Stages:
-    """Rankings taken apart into choices: who was chosen from whom, and how often in each block."""
+    """Rankings split into choices: who was chosen from whom, and how often in each block."""
 
     chosen: npt.NDArray[np.float64]
     """A row a kind of choice, a column an entrant: 1 where it came out on top."""
@@ -45,11 +50,11 @@ def stages_of(
     blocks: npt.NDArray[np.int64],
     num_entrants: int,
 ) -> Stages:
-    """Take every game apart: the best payoff is chosen from all, the next from the rest, and so on.
+    """Split every game into choices: the best payoff is chosen from all, the next from the rest, and so on.
 
-    Seats with equal payoffs above the last place are each chosen from the same company (Breslow's
-    way with ties); those who share the last place were never chosen. A game that all share says
-    that they are equal: each is chosen once.
+    Seats with equal payoffs above the last place are each chosen from the same set (Breslow's treatment of
+    ties); those who share the last place were never chosen. A game with equal payoffs for all says that they
+    are equal: each is chosen once.
     """
     kinds: dict[tuple[int, tuple[int, ...]], int] = {}
     index: list[int] = []
@@ -67,19 +72,19 @@ def stages_of(
         paid = list(pattern[seats:-1])
         groups = [[entrants[seat] for seat in range(seats) if paid[seat] == level] for level in dict.fromkeys(paid)]
         if len(set(entrants)) == 1:
-            continue  # nobody but itself to beat
+            continue  # one entrant against itself
         for at, group in enumerate(groups):
             if at == len(groups) - 1 and at > 0:
                 break
-            company = tuple(sorted(entrant for later in groups[at:] for entrant in later))
+            rivals = tuple(sorted(entrant for later in groups[at:] for entrant in later))
             for winner in group:
-                index.append(kinds.setdefault((winner, company), len(kinds)))
+                index.append(kinds.setdefault((winner, rivals), len(kinds)))
                 where.append(int(pattern[-1]))
                 weights.append(float(repeat) / (len(group) if len(groups) == 1 else 1))
     chosen, present = np.zeros((len(kinds), num_entrants)), np.zeros((len(kinds), num_entrants))
-    for (winner, company), row in kinds.items():
+    for (winner, rivals), row in kinds.items():
         chosen[row, winner] = 1.0
-        np.add.at(present[row], list(company), 1.0)
+        np.add.at(present[row], list(rivals), 1.0)
     counts = np.zeros((NUM_BLOCKS, len(kinds)))
     np.add.at(counts, (where, index), weights)
     return Stages(chosen, present, counts)

@@ -1,4 +1,4 @@
-"""What came out of the games, in memory, in a log that survives an interruption, and as parquet."""
+"""The results of many games: in memory, in a log that survives an interruption, and as parquet."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from mendax.arena.patterns import unique_rows
 from mendax.arena.schedule import Schedule
 from mendax.arena.worker import VOID, Batch, Job
 from mendax.core.errors import MendaxError
+from mendax.core.files import lock, write_whole, writing_whole
 from mendax.core.game import game_text
 
 
@@ -28,7 +29,7 @@ class Results:
         total, seats = len(job.schedule), job.game.seats
         self.job = job
         self.places = _places(job.schedule)
-        """The deal, the pairing and the turn of every game."""
+        """The deal, the pairing and the seating of every game, by number."""
         self.payoffs = np.zeros((total, seats))
         self.moves = np.zeros(total, dtype=np.int64)
         self.played = np.zeros(total, dtype=bool)
@@ -57,14 +58,14 @@ class Results:
         return self.ending_names.index(name)
 
     def cut(self, stop: int) -> None:
-        """Forget the games from `stop` on: a sequential test has decided before them."""
+        """Forget the games from `stop` on."""
         self.done[stop:] = self.played[stop:] = False
         self.forfeits = [forfeit for forfeit in self.forfeits if forfeit[0] < stop]
         self.records = {number: text for number, text in self.records.items() if number < stop}
 
     @property
     def num_done(self) -> int:
-        """How many games are behind us."""
+        """How many games are done, void ones included."""
         return int(self.done.sum())
 
     @property
@@ -106,7 +107,7 @@ def _places(schedule: Schedule) -> tuple[npt.NDArray[np.int64], ...]:
 
 
 class Log:
-    """A folder that remembers what was played, so that a run can be interrupted and gone on with."""
+    """A folder that keeps what was played, so that an interrupted run can be continued."""
 
     def __init__(self, folder: Path, job: Job) -> None:
         self.folder, self.job = folder, job
@@ -114,7 +115,7 @@ class Log:
         self._file: TextIO | None = None
 
     def open(self) -> Iterator[Batch]:
-        """Begin or go on: yields what was played before. The folder must belong to the same run."""
+        """Begin or continue: yields what was played before. The folder must belong to the same run."""
         about = {
             "game": game_text(self.job.game),
             "rules": self.job.game.rules_version,
@@ -131,9 +132,9 @@ class Log:
                 if json.loads(run.read_text(encoding="utf-8")) != about:
                     raise MendaxError(f"{self.folder} holds another run (see run.json in it); choose another folder")
             else:
-                run.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+                write_whole(run, json.dumps(about, indent=1) + "\n")
             self._file = self.path.open("a", encoding="utf-8")
-            if not _lock(self._file):
+            if not lock(self._file):
                 raise MendaxError(f"{self.folder} is in use: another run is playing there")
             batches = list(self._read())
         except (OSError, ValueError) as error:
@@ -159,7 +160,7 @@ class Log:
             yield batch
 
     def add(self, batch: Batch) -> None:
-        """Write a batch down, whole, before anything else happens."""
+        """Write a batch to the disk."""
         if self._file is not None:
             try:
                 self._file.write(encode(batch) + "\n")
@@ -168,22 +169,9 @@ class Log:
                 raise MendaxError(f"{self.path} cannot be written: {error}") from None
 
     def close(self) -> None:
-        """Done for now."""
+        """Close the log and release the folder."""
         if self._file is not None:
             self._file.close()
-
-
-def _lock(file: TextIO) -> bool:
-    """Take the file for this run alone, until it is closed; where a system has no such locks, hope."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def encode(batch: Batch) -> str:
@@ -217,7 +205,7 @@ def decode(line: str) -> Batch:
 
 
 def write_parquet(results: Results, path: Path) -> None:
-    """One row a game and seat, for whatever question comes next."""
+    """Write a parquet file with one row for every game and seat."""
     import duckdb
 
     seats = results.job.game.seats
@@ -237,9 +225,9 @@ def write_parquet(results: Results, path: Path) -> None:
         "ending": np.repeat(endings[results.ending_codes[which]], seats),
     }
     try:
-        with duckdb.connect() as connection:
+        with duckdb.connect() as connection, writing_whole(path) as aside:
             connection.register("rows", rows)
-            target = str(path).replace("'", "''")
+            target = str(aside).replace("'", "''")
             connection.execute(f"COPY (SELECT * FROM rows ORDER BY number, seat) TO '{target}' (FORMAT parquet)")
     except (duckdb.Error, OSError) as error:
         raise MendaxError(f"{path} cannot be written: {str(error).splitlines()[0]}") from None

@@ -1,4 +1,4 @@
-"""Running a schedule of games to its end, to a verdict, or to Ctrl-C."""
+"""Running a schedule of games to its end, to the verdict of a sequential test, or to Ctrl-C."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_GAMES = 100_000_000
 """Results are kept in memory: a few gigabytes at this number."""
 MAX_WORKERS = 512
 SPRT_DEALS = 50
-"""The sequential test looks at every so many deals, so that the answer does not hang on who finished first."""
+"""The sequential test looks after every so many deals: its verdict must not depend on which worker was faster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,10 @@ def run_games(
     records: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Run:
-    """Play every game of a schedule; the result depends on the seed alone, not on the workers.
+    """Play every game of a schedule; the result depends on the seed and not on the number of workers.
 
-    With `out` the games are logged there, and a run that was interrupted goes on where it stopped.
+    With `out` the games are logged in that folder, and an interrupted run continues where it stopped. Ctrl-C ends
+    the run and returns what was played. `progress` is called with the number of games done.
     """
     if not 0 <= seed < 1 << 64:
         raise MendaxError(f"a seed is from 0 to 2^64 - 1, not {seed}")
@@ -63,7 +64,7 @@ def run_games(
         raise MendaxError("the sequential test is for a match, not for a tournament")
     warm_up(workers)  # they start while the agents are prepared
     names = tuple(name for name, _ in agents)
-    factories = tuple(prepared(factory, game) for _, factory in agents)
+    factories = tuple(prepared(factory, game, name) for name, factory in agents)
     job = Job(game, names, factories, schedule, seed, records)
     results = Results(job)
     log = Log(out, job) if out is not None else None
@@ -111,7 +112,7 @@ def _ranges(done: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
 
 
 def _test(sprt: Sprt, results: Results, tested: int) -> tuple[int, Verdict]:
-    """Look at the deals that are complete from the first on, step by step, and stop at a verdict."""
+    """Test the complete deals in steps of `SPRT_DEALS`, and cut the results off at a verdict."""
     size = results.job.schedule.size
     complete = results.prefix // size
     scores = _first_entrant_scores(results, complete, size)

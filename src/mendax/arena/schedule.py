@@ -1,4 +1,4 @@
-"""Who sits where in which game: rotations, named orderings, and the same deals for all of them."""
+"""Who sits where in which game: rotations and orderings of seats, with the same deals for all of them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Schedule:
         return len(self.pairings[0])
 
     def place(self, number: int) -> tuple[int, int, int]:
-        """The deal, the pairing and the turn of a game; the last deal may be cut short for all."""
+        """The deal, the pairing and the number of the seating of a game; the last deal may be cut short for all."""
         deals, left = divmod(self.games, self.size)
         whole = deals * self.size * len(self.pairings)
         if number < whole:
@@ -97,8 +97,9 @@ def parse_orderings(texts: Iterable[str], seats: int) -> tuple[str, ...]:
 
 
 def default_orderings(seats: int) -> tuple[str, ...]:
-    """One against the others, side by side and alternating, each also with X and Y exchanged: that is fair
-    to both, whatever a seat is worth.
+    """One against the others, side by side and alternating, each also with X and Y exchanged.
+
+    That is fair to both, whatever the advantage of a seat.
 
     >>> default_orderings(4)
     ('XXXY', 'YYYX', 'XXYY', 'YYXX', 'XYXY', 'YXYX')
@@ -122,7 +123,7 @@ def match_schedule(num_entrants: int, seats: int, games: int, orderings: Sequenc
 
 
 def tournament_schedule(num_entrants: int, seats: int, games: int, orderings: Sequence[str] = ()) -> Schedule:
-    """Round robin: every group of entrants that fits the table, or every pair in the given orderings."""
+    """Round robin: every group of entrants that fills the table, or every pair in the given orderings."""
     everyone = range(num_entrants)
     if orderings:
         pairs = combinations(everyone, 2)

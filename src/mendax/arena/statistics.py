@@ -1,4 +1,4 @@
-"""Honest numbers: Wilson intervals, exact binomial tests, and the sequential test that may stop early."""
+"""Wilson intervals, exact binomial tests, and a sequential test that may stop early."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Z95 = 1.959963984540054
 
 
 def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """The Wilson score interval of a win rate; everything is possible when nothing was played.
+    """The Wilson score interval of a win rate; from 0 to 1 when nothing was played.
 
     >>> [round(end, 4) for end in wilson(5, 10)]
     [0.2366, 0.7634]
@@ -47,7 +47,7 @@ def binomial_p(wins: float, games: int, expected: float = 0.5) -> float:
 
 
 class Verdict(Enum):
-    """Where a sequential test stands."""
+    """The state of a sequential test."""
 
     GO_ON = "undecided"
     LOWER = "the lower rate"
@@ -73,7 +73,7 @@ class Sprt:
         count = len(scores)
         if count < 2:
             return 0.0
-        # A run of equal results has no variance yet: one imagined miss and hit keep it from zero.
+        # Equal results have no variance yet: one imagined miss and hit keep it from zero.
         mean = float(scores.mean())
         variance = (float(scores.var()) * count + 0.25) / (count + 1)
         return count * (self.higher - self.lower) * (2 * mean - self.lower - self.higher) / (2 * variance)

@@ -6,15 +6,13 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from mendax.arena.schedule import Schedule
-from mendax.core.agent import Agent, AnyAgent, Decision, Factory, Lockstep
-from mendax.core.errors import MendaxError
-from mendax.core.game import AnyGame, Game, Seat
+from mendax.core.agent import Factory, Lockstep, build_or_forfeit
+from mendax.core.game import AnyGame, Game
 from mendax.core.match import play_match
 from mendax.core.record import Record
-from mendax.core.streams import Stream, key_of
+from mendax.core.streams import Stream, agent_branch, agents_key, deal_key
 
 VOID = "worker died"
 """The ending of a game that killed its worker each time it was tried; it counts for nobody."""
@@ -42,9 +40,9 @@ class Batch:
     """All seats of the first game, then of the second, and so on."""
     moves: array[int] = field(default_factory=lambda: array("q"))
     endings: array[int] = field(default_factory=lambda: array("h"))
-    """Numbers into `names`: a word a game would cost the pipe and the parent more than all the rest."""
+    """Indices into `names`: sending a word for every game would cost more than all the rest."""
     names: list[str] = field(default_factory=list)
-    """The endings that came up."""
+    """The distinct endings."""
     forfeits: list[tuple[int, int, str]] = field(default_factory=list)
     """Game number, entrant, reason."""
     records: list[str] = field(default_factory=list)
@@ -57,7 +55,7 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
     the game and the seat.
     """
     game, factories = job.game, job.factories
-    by_deal, by_game = key_of(job.seed, 0), key_of(job.seed, 1)
+    by_deal, by_game = deal_key(job.seed), agents_key(job.seed)
     chance = Stream()
     streams = tuple(Stream() for _ in range(game.seats))
     has_rounds = type(game).round is not Game.round
@@ -69,9 +67,9 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
         agents = []
         for seat, rng in enumerate(streams):
             entrant = seating[seat]
-            rng.branch(by_game, number << 8 | seat)
-            agents.append(_build(factories[entrant], game, seat, rng))
-        # A round's chance has a name of its own: what happened in the rounds before does not move it.
+            rng.branch(by_game, agent_branch(number, seat))
+            agents.append(build_or_forfeit(factories[entrant], game, seat, rng))
+        # Each round's chance has a stream of its own: what was drawn in the rounds before does not change it.
         on_round = partial(_name_round, chance, job.seed, deal) if has_rounds else None
         outcome = play_match(game, agents, chance, keep_moves=job.records, on_round=on_round)
         payoffs.extend(outcome.payoffs)
@@ -90,7 +88,7 @@ LOCKSTEP_GAMES = 1_000_000
 
 
 def play_alone(job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch] | None:
-    """The same games for a lone agent that can play many at once; `None` where there is no such."""
+    """The same games for a lone agent that can play many at once; `None` where no such agent plays."""
     player: object = job.factories[0]
     if job.game.seats > 1 or len(job.factories) > 1 or job.records or not isinstance(player, Lockstep):
         return None
@@ -111,27 +109,7 @@ def _batches(job: Job, player: Lockstep, ranges: Iterable[tuple[int, int]]) -> I
 
 
 def _name_round(chance: Stream, seed: int, deal: int, done: int, standing: Sequence[float]) -> None:
-    chance.name(seed, 0, deal, done)
-
-
-class Stillborn(Agent[Any, Any, Any]):
-    """An agent that could not be built: it forfeits at its first decision, with the reason."""
-
-    def __init__(self, error: BaseException) -> None:
-        self.error = error
-
-    def act(self, view: object, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
-        """Raise what went wrong."""
-        raise self.error
-
-
-def _build(factory: Factory, game: AnyGame, seat: Seat, rng: Stream) -> AnyAgent:
-    try:
-        return factory(game, seat, rng)
-    except MendaxError:
-        raise
-    except (Exception, SystemExit) as error:
-        return Stillborn(error)
+    chance.name_round(seed, deal, done)
 
 
 def void_batch(job: Job, number: int) -> Batch:

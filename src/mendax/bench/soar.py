@@ -1,19 +1,18 @@
-"""How fast the Soar kernel thinks from Python, and how much of a turn is the kernel's own time."""
+"""How fast the Soar kernel runs from Python, and how much of a turn is the kernel's own time."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
 from statistics import median
 from typing import Any
 
-from mendax.bench import Line
+from mendax.bench import Line, Measured
+from mendax.bench.timing import seconds_of
 from mendax.soar import Chunking, RuleFile, Selection, Settings, SoarAgent, Tree
 
-REPEATS = 7
-CYCLES = 100_000
-TURNS = 1_500
 OPTIONS = 6
 
 _COUNTING = """
@@ -68,34 +67,53 @@ sp {tie*elaborate*preference
 """
 
 
-def thinking() -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much is measured."""
+
+    repeats: int
+    cycles: int
+    turns: int
+    warm_turns: int
+    made: int
+    """Agents made or reset."""
+
+
+FULL = Amount(repeats=7, cycles=100_000, turns=1_500, warm_turns=200, made=20)
+QUICK = Amount(repeats=1, cycles=1_000, turns=20, warm_turns=5, made=2)
+
+
+def turns(quick: bool = False) -> Measured:
     """Decisions and turns a second on one core, and the share of a turn that is not the kernel's."""
-    lines = [Line("decisions, each an operator proposed and applied", _median(_cycles), "decisions/s")]
-    wide = Settings(selection=Selection.BOLTZMANN, temperature=0.1)
+    amount = QUICK if quick else FULL
+    decisions = _median(amount, lambda: _decisions_a_second(amount.cycles))
+    lines = [Line("decisions, each an operator proposed and applied", decisions, "decisions/s")]
+    plain = Settings(selection=Selection.BOLTZMANN, temperature=0.1)
     learning = Settings(selection=Selection.BOLTZMANN, temperature=0.1, chunking=Chunking.ALWAYS)
     for name, rules, settings, explain in (
-        ("a turn", _BIDDING + _ANY, wide, False),
-        ("a turn with deliberation", _BIDDING + _DELIBERATION, wide, False),
+        ("a turn", _BIDDING + _ANY, plain, False),
+        ("a turn with deliberation", _BIDDING + _DELIBERATION, plain, False),
         ("the same, learned as chunks", _BIDDING + _DELIBERATION, learning, False),
-        ("a turn, asked why", _BIDDING + _ANY, wide, True),
+        ("a turn, with its explanation", _BIDDING + _ANY, plain, True),
     ):
+        num_turns = max(1, amount.turns // 10) if explain else amount.turns
         with Timed(name, [RuleFile.of_text(rules)], settings=settings, rng=Random(1)) as agent:
-            _play(agent, 200, explain)  # warm: chunks learned, caches filled
-            runs = [_play(agent, TURNS // 10 if explain else TURNS, explain) for _ in range(REPEATS)]
+            _play(agent, amount.warm_turns, explain)  # warm: chunks learned, caches filled
+            runs = [_play(agent, num_turns, explain) for _ in range(amount.repeats)]
         lines.append(Line(name, median(turns for turns, _ in runs), "turns/s"))
         if not explain:
             lines.append(Line(f"{name}: our bridge's share", 100 * median(share for _, share in runs), "%"))
     with SoarAgent("reset", [RuleFile.of_text(_BIDDING + _DELIBERATION)]) as agent:
-        lines.append(Line("a clean agent by reset", 1e6 / _median(lambda: _rate(agent.reset, 200)), "us"))
-    lines.append(Line("a clean agent by making one (six rules)", 1e6 / _median(lambda: _rate(_make, 20)), "us"))
-    return {
-        "lines": lines,
-        "note": (
-            f"A turn shows a view of {_size(_view(0))} elements of which a dozen change, has {OPTIONS} candidate "
-            "operators and gives one command. The kernel's time is that inside the one call that runs it; the "
-            "bridge's is all the rest, from the tree to the command."
-        ),
-    }
+        resets = _median(amount, lambda: _microseconds(agent.reset, 10 * amount.made))
+    lines.append(Line("a clean agent by reset", resets, "us"))
+    makes = _median(amount, lambda: _microseconds(_make, amount.made))
+    lines.append(Line("a clean agent by making one (six rules)", makes, "us"))
+    note = (
+        f"A turn shows a view of {_size(_view(0))} elements of which a dozen change, has {OPTIONS} candidate "
+        "operators and gives one command. The kernel's time is that inside the one call that runs it; the "
+        "bridge's is all the rest, from the tree to the command."
+    )
+    return Measured(tuple(lines), note)
 
 
 class Timed(SoarAgent):
@@ -143,21 +161,19 @@ def _play(agent: Timed, turns: int, explain: bool) -> tuple[float, float]:
     return turns / spent, 1 - agent.inside / spent
 
 
-def _cycles() -> float:
+def _decisions_a_second(cycles: int) -> float:
     with SoarAgent("counter", [RuleFile.of_text(_COUNTING)]) as agent:
-        return CYCLES * _rate(lambda: agent.native.RunSelf(CYCLES), 1)
+        return cycles / seconds_of(lambda: agent.native.RunSelf(cycles))
 
 
 def _make() -> None:
     SoarAgent("made", [RuleFile.of_text(_BIDDING + _DELIBERATION)]).close()
 
 
-def _rate(work: Callable[[], object], times: int) -> float:
-    began = time.perf_counter()
-    for _ in range(times):
-        work()
-    return times / (time.perf_counter() - began)
+def _microseconds(work: Callable[[], object], times: int) -> float:
+    """Of one call, the mean of some."""
+    return 1e6 * seconds_of(lambda: [work() for _ in range(times)]) / times
 
 
-def _median(measure: Callable[[], float]) -> float:
-    return median(measure() for _ in range(REPEATS))
+def _median(amount: Amount, measure: Callable[[], float]) -> float:
+    return median(measure() for _ in range(amount.repeats))

@@ -13,9 +13,10 @@ import typer
 
 from mendax import __version__
 from mendax.cli import bench, games, match, play, replay, reproduce, tour
+from mendax.cli.standard_streams import open_standard_streams
 from mendax.cli.verbs import VERBS, run_verb
 from mendax.core.catalogue import look_up
-from mendax.core.errors import MendaxError, Stopped
+from mendax.core.errors import EXTRAS, MendaxError, MissingExtra, Stopped
 
 app = typer.Typer(
     name="mendax",
@@ -54,6 +55,7 @@ def _options(
 def run(arguments: Sequence[str]) -> int:
     """Run the command with its arguments and answer with the exit code."""
     warnings.showwarning = _say_warning
+    open_standard_streams()
     try:
         if arguments and not arguments[0].startswith("-"):
             look_up(
@@ -86,6 +88,10 @@ def run(arguments: Sequence[str]) -> int:
         _silence_output()
         where = f"{error.filename}: " if error.filename else ""
         return _complain(f"{where}{error.strerror or error}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in EXTRAS:
+            raise
+        return _complain(str(MissingExtra(error.name or "")))
     except Exception as error:
         # Errors of the command line itself: typer's own kinds moved between its versions, so we ask
         # for what they have in common.

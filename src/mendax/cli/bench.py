@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mendax.report.options import Json
+
+if TYPE_CHECKING:
+    from mendax.bench import Benchmark, Measured
 
 
 def _number(value: float) -> str:
@@ -15,7 +18,9 @@ def _number(value: float) -> str:
 
 def bench(
     name: Annotated[str, typer.Argument(help="One benchmark; all of them without it.")] = "",
-    quick: Annotated[bool, typer.Option("--quick", help="As little work as possible; the figures mean nothing.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="As little work as possible; the figures mean nothing.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Measure speed, ours and others' side by side in one run."""
@@ -30,7 +35,8 @@ def bench(
     measured = []
     for benchmark in chosen:
         typer.echo(f"{benchmark.name}: {benchmark.about} ...", err=True)
-        measured.append((benchmark.name, benchmark.load()(quick)))
+        run = _run if name else _run_if_possible
+        measured.append((benchmark.name, run(benchmark, quick)))
     if json:
         found = [{"name": name, **one.to_json()} for name, one in measured]
         print_json(found[0] if name else found)
@@ -45,3 +51,22 @@ def bench(
         console().print(table)
         if one.note:
             console().print(one.note)
+
+
+def _run(benchmark: Benchmark, quick: bool) -> Measured:
+    return benchmark.load()(quick)
+
+
+def _run_if_possible(benchmark: Benchmark, quick: bool) -> Measured:
+    """Of many benchmarks one may need a library that is missing: then the note says so and the others go on."""
+    from mendax.bench import Measured
+    from mendax.core.errors import EXTRAS, MissingExtra
+
+    try:
+        return _run(benchmark, quick)
+    except MissingExtra as error:
+        return Measured((), str(error))
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in EXTRAS:
+            raise
+        return Measured((), str(MissingExtra(error.name or "")))

@@ -27,15 +27,15 @@ def play(
     from mendax.table.terminal import Session
 
     against = against or []
-    # Whoever sits down says with whom: that is how many players there are.
+    # The opponents that are named say how many players there are.
     rules = build_table(game, len(against) + 1) if against else build_game(game)
     if len(against) != rules.seats - 1:
         raise MendaxError(f"{rules.name} has {rules.seats} seats: give --against {rules.seats - 1} times")
     if seat is not None and seat >= rules.seats:
         raise MendaxError(f"{rules.name} has seats 0 to {rules.seats - 1}, not {seat}")
     factories = [build_agent(rules.name, text) for text in against]
-    with spinner("Your opponents get ready"):  # some solve the game or compute a table when they are first called
-        opponents = [(text, prepared(factory, rules)) for text, factory in zip(against, factories, strict=True)]
+    with spinner("Your opponents get ready"):  # some solve the game or compute a table first
+        opponents = [(text, prepared(factory, rules, text)) for text, factory in zip(against, factories, strict=True)]
     entry = find_game(rules.name)
     advisor = build_agent(rules.name, entry.advisor) if entry.advisor else None
     session = Session(rules, name, opponents, advisor, seat, seed, records, entry.load_coach(), entry.load_face())

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -28,10 +29,13 @@ class Verb:
     about: str
     general: str = ""
     """A function for games that contribute none, as "module:name"."""
+    needs: str = ""
+    """The part of its entry that a game must have for the general function."""
 
     def find(self, entry: GameEntry) -> str:
         """Where a game's command is; empty when it has none."""
-        return entry.commands.get(self.name) or self.general
+        fits = not self.needs or getattr(entry, self.needs)
+        return entry.commands.get(self.name) or (self.general if fits else "")
 
     @property
     def entries(self) -> list[GameEntry]:
@@ -42,10 +46,10 @@ class Verb:
 VERBS = {
     verb.name: verb
     for verb in (
-        Verb("solve", "Solve a game: its value, and how little can be won against the solution.", "mendax.theory.commands:solve"),
+        Verb("solve", "Solve a game: its value, and how good the solution is.", "mendax.cli.solve:solve"),
         Verb("exploit", "What a perfect opponent wins from an agent, and how.", "mendax.theory.commands:exploit"),
         Verb("advise", "What to do in a position: every option with its value."),
-        Verb("review", "Look back on a played game: what each decision cost.", "mendax.cli.review:review"),
+        Verb("review", "Look back on a played game: what each decision cost.", "mendax.cli.review:review", "coach"),
         Verb("train", "Learn a game by playing it, and leave a player."),
     )
 }
@@ -54,17 +58,15 @@ VERBS = {
 def run_verb(name: str, arguments: Sequence[str]) -> Any:
     """Run a command of a game with the rest of the command line."""
     verb = VERBS[name]
-    given = [argument for argument in arguments if not argument.startswith("-")]
-    known = [argument for argument in given if argument.partition(":")[0] in games()]
-    target = next(iter(known or given), "")
+    target = _find_target(verb, arguments)
     if not target:
         return _list_games(verb)(args=list(arguments) or ["--help"], prog_name=f"mendax {name}", standalone_mode=False)
     left = list(arguments)
-    if known or not _is_record_file(verb, target):
+    if _is_record_file(verb, target):
+        text = _game_of(Path(target))
+    else:
         left.remove(target)
         text = target
-    else:
-        text = _game_of(Path(target))
     entry = find_game(text.partition(":")[0])
     where = verb.find(entry)
     if not where:
@@ -74,6 +76,21 @@ def run_verb(name: str, arguments: Sequence[str]) -> Any:
     app = _app(verb.about)
     app.command()(bind(cast(Command, load(where)), game))
     return app(args=left, prog_name=f"mendax {name} {text}", standalone_mode=False)
+
+
+def _find_target(verb: Verb, arguments: Sequence[str]) -> str:
+    """The argument that says which game: a game, or a file of records to review; empty when there is none.
+
+    Options may stand before it, so an argument that is neither may be an option's value.
+    """
+    given = [argument for argument in arguments if not argument.startswith("-")]
+    for fits in (_is_game, partial(_is_record_file, verb)):
+        if found := next(filter(fits, given), ""):
+            return found
+    if given and given[0] != arguments[0]:
+        there_is = ", ".join(entry.name for entry in verb.entries)
+        raise MendaxError(f"which game? There is `mendax {verb.name}` for: {there_is}")
+    return given[0] if given else ""
 
 
 def bind(command: Command, game: AnyGame) -> Command:
@@ -108,8 +125,14 @@ def _list_games(verb: Verb) -> typer.Typer:
     return app
 
 
+def _is_game(text: str) -> bool:
+    return text.partition(":")[0] in games()
+
+
 def _is_record_file(verb: Verb, text: str) -> bool:
-    return verb.name == "review" and (Path(text).exists() or "/" in text or "." in text)
+    if verb.name != "review" or _is_game(text):
+        return False
+    return Path(text).exists() or "/" in text or "." in text
 
 
 def _game_of(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""The suite that any agent passes: legal, repeatable, picklable, and honest about its explanation."""
+"""The suite for agents: legal, repeatable and picklable, with explanations that fit the decisions."""
 
 from __future__ import annotations
 
@@ -13,25 +13,23 @@ from mendax.core.match import Outcome, play_match
 from mendax.core.streams import Stream
 
 
-class Anyone(Agent[Any, Any, Any]):
+class AnyAction(Agent[Any, Any, Any]):
     """An opponent for the suite: any legal action."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
     def act(self, view: object, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
-        """Any legal action."""
         return Decision(self.rng.choice(list(actions)))
 
 
 class Watched(Agent[Any, Any, Any]):
-    """An agent with someone looking over its shoulder at every decision."""
+    """An agent whose every decision is checked."""
 
     def __init__(self, agent: AnyAgent, explain: bool) -> None:
         self.agent, self.explain = agent, explain
 
     def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
-        """The agent's decision, checked."""
         decision = self.agent.act(view, actions, self.explain)
         assert decision.action in actions, f"{decision.action} is not legal at {view}"
         if self.explain:
@@ -45,16 +43,14 @@ class Watched(Agent[Any, Any, Any]):
         return decision
 
     def hear(self, event: object) -> None:
-        """Passed on."""
         self.agent.hear(event)
 
     def end(self, view: object, payoffs: Sequence[float]) -> None:
-        """Passed on."""
         self.agent.end(view, payoffs)
 
 
 def check_explanation(decision: Decision[Any], actions: Sequence[Any]) -> None:
-    """Explanation belong to the decision: the chosen action is an option, and could have been chosen."""
+    """Check that an explanation fits its decision: the chosen action is an option, and could have been chosen."""
     explanation = decision.explanation
     if explanation is None:
         return
@@ -64,18 +60,18 @@ def check_explanation(decision: Decision[Any], actions: Sequence[Any]) -> None:
     shares = [option.probability for option in explanation.options if option.probability is not None]
     if shares:
         assert abs(sum(shares) - 1) < 1e-9, f"the options' probabilities add up to {sum(shares)}"
-        assert options[decision.action].probability != 0, "the chosen action was impossible by the agent's own word"
+        assert options[decision.action].probability != 0, "the explanation gives the chosen action no probability"
     assert all(0 <= belief.probability <= 1 for belief in explanation.beliefs), "a belief is a probability"
 
 
 def check_agent(game: AnyGame, factory: Factory, *, matches: int = 40, seed: int = 0) -> None:
-    """Everything, over a number of matches in every seat."""
+    """Check an agent over a number of matches in every seat; raises `AssertionError` with the reason."""
     copy = pickle.loads(pickle.dumps(factory))
     for seat in range(game.seats):
         played = [_play(game, factory, seat, seed, number, explain=False) for number in range(matches)]
-        # Backwards, asked for its reasons, and by a copy: a clean agent does the same in each match.
+        # In reverse order, with explanations, and by a copy: an agent without hidden state plays the same.
         again = [_play(game, factory, seat, seed, number, explain=True) for number in reversed(range(matches))]
-        assert again[::-1] == played, "asking why, or the matches before, changed the play"
+        assert again[::-1] == played, "asking for explanations, or the matches before, changed the play"
         copied = [_play(game, copy, seat, seed, number, explain=False) for number in range(matches)]
         assert copied == played, "a pickled factory plays differently"
 
@@ -84,5 +80,5 @@ def _play(game: AnyGame, factory: Factory, seat: Seat, seed: int, number: int, *
     agents: list[AnyAgent] = []
     for chair in range(game.seats):
         rng = Stream(seed, number, 1 + chair)
-        agents.append(Watched(factory(game, chair, rng), explain) if chair == seat else Anyone(rng))
+        agents.append(Watched(factory(game, chair, rng), explain) if chair == seat else AnyAction(rng))
     return play_match(game, agents, Stream(seed, number, 0), keep_moves=True, strict=True)

@@ -1,10 +1,11 @@
-"""The suite that any game passes: playthroughs, views, notation, replay, chance, illegal actions."""
+"""The suite for games: playthroughs, views, notation, replay, chance, illegal actions."""
 
 from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -18,7 +19,14 @@ from mendax.core.record import Record, read_records
 Redeal: TypeAlias = Callable[[AnyGame, Any, Seat | None, Random], Any]
 """The same state with everything dealt again that a seat may not know; `None` is a spectator."""
 
+MATCHES = 5
+"""How many random matches a game is checked by, unless told otherwise."""
 MAX_MOVES = 100_000
+MAX_STATES = 2_000
+"""A game with fewer states is searched whole for chance nodes."""
+MAX_ILLEGAL = 500
+"""How many illegal actions are tried in a state."""
+NUM_DRAWS = 4_000
 NONSENSE = ("", " ", "no such thing", "-1", "\x00", "1e309", "٣", "a" * 1000, "9" * 5000, "seat=", "=", "\u2028")
 """No game's notation."""
 
@@ -53,23 +61,28 @@ def check_game(
     redeal: Redeal,
     *,
     hides: bool = True,
-    matches: int = 30,
+    chance_kinds: int | None = None,
+    matches: int = MATCHES,
     seed: int = 0,
     face: AnyFace | None = None,
 ) -> None:
-    """Everything, over a number of random matches. Say `hides=False` for a game that hides nothing."""
+    """Check a game in every respect; raises `AssertionError` with the reason.
+
+    `redeal` deals anew what a seat may not know: write it apart from the game's own views. A game that hides
+    nothing passes `hides=False`. `chance_kinds` is how many kinds of chance node the game has, if you know it:
+    the suite then fails where it has not found them all. `face` is checked with the game; without it, the face
+    that the catalogue has for the game is.
+    """
     assert pickle.loads(pickle.dumps(game)) == game, "a game must be picklable and equal to its copy"
     text = game_text(game)
     parameters = read_parameters(type(game), text.partition(":")[2])
     assert type(game)(**parameters) == game, f"the text {text!r} does not build the game again"
     shown = face or _face_of(game)
     rng = Random(seed)
-    chance_seen: Counter[str] = Counter()
     dealt = 0
-    for _ in range(matches):
-        steps = playthrough(game, rng)
+    played = [playthrough(game, rng) for _ in range(matches)]
+    for steps in played:
         check_purity(game, steps)
-        check_chance(game, steps, rng, chance_seen)
         check_notation(game, steps, shown)
         check_illegal(game, steps, rng)
         check_views(game, steps, redeal, rng, shown)
@@ -77,6 +90,8 @@ def check_game(
         check_replay(game, steps)
         dealt += sum(redeal(game, step.before, None, rng) != step.before for step in steps)
     assert dealt or not hides, "redeal never deals anything again: hidden things would not be tested"
+    found = check_chance(game, played, rng)
+    assert chance_kinds in (None, found), f"the game has {chance_kinds} kinds of chance node, {found} were found"
 
 
 def _face_of(game: AnyGame) -> AnyFace:
@@ -95,36 +110,75 @@ def check_purity(game: AnyGame, steps: list[Step]) -> None:
         assert copy == before, f"{move.action} changed the state that it was applied to"
 
 
-def check_chance(game: AnyGame, steps: list[Step], rng: Random, seen: Counter[str]) -> None:
-    """Outcomes have probabilities that add up to one, and what is drawn is among them as often as it says."""
-    for before, move, _ in steps:
-        if move.seat is not None or seen.total() > 3:
-            continue
-        outcomes = list(game.chances(before))
-        total = sum(probability for _, probability in outcomes)
-        assert abs(total - 1) < 1e-9, f"chances add up to {total}"
-        assert all(probability > 0 for _, probability in outcomes), "an outcome without a chance"
-        assert len({outcome for outcome, _ in outcomes}) == len(outcomes), "an outcome listed twice"
-        number = 4000
-        drawn = Counter(game.draw(before, rng) for _ in range(number))
-        assert drawn.keys() <= {outcome for outcome, _ in outcomes}, "an outcome drawn that is not listed"
-        for outcome, probability in outcomes:
-            spread = (number * probability * (1 - probability)) ** 0.5
-            assert abs(drawn[outcome] - number * probability) < 5 * spread + 5, (
-                f"{outcome} is not drawn as often as it says"
-            )
-        seen["checked"] += 1
+def check_chance(game: AnyGame, played: Iterable[list[Step]], rng: Random) -> int:
+    """Check every kind of chance node; returns how many kinds there are.
+
+    Nodes are of one kind if their outcomes have the same types and the same probabilities. They are looked for in
+    the matches, one legal action beside them, and in a small game everywhere. Outcomes must have probabilities
+    that add up to one, and `draw` must draw each as often as it says.
+    """
+    kinds: dict[tuple[Any, ...], Any] = {}
+    listed: dict[int, Any] = {}  # many games return the same object for like nodes: it need not be read again
+    for state in _chance_nodes(game, played):
+        outcomes = game.chances(state)
+        if id(outcomes) not in listed:
+            listed[id(outcomes)] = outcomes  # kept, so that no other object gets its number
+            _check_outcomes(outcomes)
+            kinds.setdefault(_kind(outcomes), state)
+    for state in kinds.values():
+        _check_draws(game, state, rng)
+    return len(kinds)
+
+
+def _chance_nodes(game: AnyGame, played: Iterable[list[Step]]) -> Iterator[Any]:
+    """Chance nodes on the way of the matches, one action beside it, and all that a small game has."""
+    for steps in played:
+        for before, move, _ in steps:
+            if move.seat is None:
+                yield before
+                continue
+            for action in game.actions(before):
+                beside = game.apply(before, action)
+                if game.turn(beside) is Turn.CHANCE:
+                    yield beside
+    states = list(islice(all_states(game), MAX_STATES))
+    if len(states) < MAX_STATES:
+        yield from (state for state in states if game.turn(state) is Turn.CHANCE)
+
+
+def _kind(outcomes: Sequence[tuple[Any, float]]) -> tuple[Any, ...]:
+    types = sorted({type(outcome).__name__ for outcome, _ in outcomes})
+    return (*types, *sorted(round(probability, 12) for _, probability in outcomes))
+
+
+def _check_outcomes(outcomes: Sequence[tuple[Any, float]]) -> None:
+    total = sum(probability for _, probability in outcomes)
+    assert abs(total - 1) < 1e-9, f"chances add up to {total}"
+    assert all(probability > 0 for _, probability in outcomes), "an outcome without a chance"
+    assert len({outcome for outcome, _ in outcomes}) == len(outcomes), "an outcome listed twice"
+
+
+def _check_draws(game: AnyGame, state: object, rng: Random) -> None:
+    outcomes = list(game.chances(state))
+    drawn = Counter(game.draw(state, rng) for _ in range(NUM_DRAWS))
+    assert drawn.keys() <= {outcome for outcome, _ in outcomes}, "an outcome drawn that is not listed"
+    for outcome, probability in outcomes:
+        spread = (NUM_DRAWS * probability * (1 - probability)) ** 0.5
+        off = abs(drawn[outcome] - NUM_DRAWS * probability)
+        assert off < 5 * spread + 5, f"{outcome} is not drawn as often as it says"
 
 
 def check_notation(game: AnyGame, steps: list[Step], face: AnyFace) -> None:
     """Every action, outcome and view has a text that parses back."""
+    known: set[Any] = set()
     for before, move, after in steps:
         turn = game.turn(before)
-        actions = [move.action, *(game.actions(before) if turn is not Turn.CHANCE else ())]
-        for action in actions:
+        actions = {move.action, *(game.actions(before) if turn is not Turn.CHANCE else ())}
+        for action in actions - known:
             text = str(action)
             assert "\n" not in text, f"{text!r} is not one line"
             assert game.parse_action(text) == action, f"{text!r} does not parse back"
+        known |= actions
         for seat in (*range(game.seats), None):
             view = game.view(after, seat)
             assert "\n" not in str(view), f"{view} is not one line"
@@ -136,7 +190,7 @@ def check_notation(game: AnyGame, steps: list[Step], face: AnyFace) -> None:
 
 
 def _complaint(call: Callable[..., object], kind: type[Exception], *arguments: object) -> str:
-    """The one line a call complains with; nothing when it does not complain."""
+    """The message of the error that a call raises; empty when it raises none."""
     complaint = ""
     try:
         call(*arguments)
@@ -149,9 +203,9 @@ def _complaint(call: Callable[..., object], kind: type[Exception], *arguments: o
 
 def check_illegal(game: AnyGame, steps: list[Step], rng: Random) -> None:
     """An action that is legal elsewhere and not here raises, and so does any action after the end."""
-    known = {move.action for _, move, _ in steps}
+    known = dict.fromkeys(move.action for _, move, _ in steps)
     for before, _, _ in steps:
-        known.update(game.actions(before) if game.turn(before) is not Turn.CHANCE else ())
+        known.update(dict.fromkeys(game.actions(before) if game.turn(before) is not Turn.CHANCE else ()))
     states = [step.before for step in steps] + [steps[-1].after]
     for state in rng.sample(states, min(len(states), 20)):
         turn = game.turn(state)
@@ -160,25 +214,28 @@ def check_illegal(game: AnyGame, steps: list[Step], rng: Random) -> None:
             legal = {outcome for outcome, _ in game.chances(state)}
         elif turn is not Turn.OVER:
             legal = set(game.actions(state))
-            assert legal, "a seat to act without a legal action"
+            assert legal, "a seat must act and has no legal action"
             assert len(legal) == len(list(game.actions(state))), "a legal action listed twice"
-        for action in known - legal:
+        illegal = [action for action in known if action not in legal]
+        for action in rng.sample(illegal, min(len(illegal), MAX_ILLEGAL)):
             assert _complaint(game.apply, IllegalAction, state, action), f"{action} was applied where it is illegal"
 
 
 def check_views(game: AnyGame, steps: list[Step], redeal: Redeal, rng: Random, face: AnyFace) -> None:
-    """The master test: deal the hidden things again, and every byte a seat gets is the same."""
+    """The main test of views: deal the hidden things again, and every byte a seat gets is the same."""
     for before, move, after in steps:
         for seat in (*range(game.seats), None):
             other = redeal(game, before, seat, rng)
-            assert _bytes(game, face, other, seat) == _bytes(game, face, before, seat), "a view depends on what it hides"
+            assert _bytes(game, face, other, seat) == _bytes(game, face, before, seat), (
+                "a view depends on what it hides"
+            )
             turn = game.turn(before)
             if turn == seat and seat is not None:
-                assert list(game.actions(other)) == list(game.actions(before)), "legal actions tell what a view hides"
+                assert list(game.actions(other)) == list(game.actions(before)), "legal actions show what a view hides"
             assert hash(game.view(before, seat)) == hash(game.view(other, seat)), "a view must be hashable"
             end = redeal(game, after, seat, rng)
             assert _bytes(game, face, end, seat) == _bytes(game, face, after, seat), "a view depends on what it hides"
-            # A view covers one round; what ends a round may be told to a seat and be gone from its view.
+            # A view covers one round: what ends a round may be in an event and no longer in the view after it.
             if turn is Turn.CHANCE and game.round(after) == game.round(before):
                 _check_chance_events(game, before, move, after, seat, rng)
             elif turn is not Turn.CHANCE:
@@ -188,28 +245,28 @@ def check_views(game: AnyGame, steps: list[Step], redeal: Redeal, rng: Random, f
 def _check_chance_events(
     game: AnyGame, before: object, move: Move, after: object, seat: Seat | None, rng: Random
 ) -> None:
-    """An outcome that a seat's view does not tell from another is not told by an event either."""
+    """Where a seat's view does not tell two outcomes apart, its events do not either."""
     outcomes = [outcome for outcome, _ in game.chances(before)]
     for outcome in rng.sample(outcomes, min(4, len(outcomes))):
         after_other = game.apply(before, outcome)
         if game.view(after_other, seat) == game.view(after, seat):
-            told = game.events(before, move.action, after, seat)
-            told_other = game.events(before, outcome, after_other, seat)
-            assert told == told_other, "an event tells what the view hides"
-            assert list(map(str, told)) == list(map(str, told_other)), "an event's words tell what the view hides"
+            events = game.events(before, move.action, after, seat)
+            other_events = game.events(before, outcome, after_other, seat)
+            assert events == other_events, "an event shows what the view hides"
+            assert list(map(str, events)) == list(map(str, other_events)), "an event's text shows what the view hides"
 
 
 def _check_events(game: AnyGame, before: object, other: object, move: Move, after: object, seat: Seat | None) -> None:
-    """What is told of the same action is the same too, as long as the view afterwards is."""
+    """Events of the same action are the same too, as long as the view afterwards is."""
     try:
         after_other = game.apply(other, move.action)
     except IllegalAction:
         return  # the hidden thing would not have allowed this action
     if game.view(after_other, seat) == game.view(after, seat):
-        told = game.events(before, move.action, after, seat)
-        told_other = game.events(other, move.action, after_other, seat)
-        assert told == told_other, "an event tells what the view hides"
-        assert list(map(str, told)) == list(map(str, told_other)), "an event's words tell what the view hides"
+        events = game.events(before, move.action, after, seat)
+        other_events = game.events(other, move.action, after_other, seat)
+        assert events == other_events, "an event shows what the view hides"
+        assert list(map(str, events)) == list(map(str, other_events)), "an event's text shows what the view hides"
 
 
 def _bytes(game: AnyGame, face: AnyFace, state: object, seat: Seat | None) -> bytes:

@@ -1,4 +1,4 @@
-"""The vocabulary every room speaks: Game, View, Action, Agent, Decision, Match, Record."""
+"""The vocabulary that all packages share: Game, View, Action, Agent, Decision, Match, Record."""
 
 from mendax.core.agent import (
     Agent,
@@ -27,6 +27,7 @@ __all__ = [
     "BadRecord",
     "Belief",
     "Decision",
+    "Explanation",
     "Factory",
     "Forfeit",
     "Game",
@@ -40,7 +41,6 @@ __all__ = [
     "Record",
     "Seat",
     "Stopped",
-    "Explanation",
     "Turn",
     "UnknownName",
     "game_text",

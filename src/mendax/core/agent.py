@@ -1,14 +1,15 @@
-"""The words *Agent* and *Decision*: an agent, what it chose, and the explanation behind the choice."""
+"""The words *Agent* and *Decision*: a player of a game, what it chose, and the explanation of the choice."""
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from mendax.core.errors import MendaxError
+from mendax.core.errors import EXTRAS, MendaxError, MissingExtra, one_line
 from mendax.core.game import AnyGame, Seat
 
 V = TypeVar("V")
@@ -24,12 +25,12 @@ class Option(Generic[A]):
     value: float | None = None
     probability: float | None = None
     note: str = ""
-    """A word of the agent's own on it, such as the class it puts it in."""
+    """The agent's own remark on it, such as the class it puts it in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """How likely an agent holds something hidden to be."""
+    """How likely an agent takes something hidden to be."""
 
     about: str
     probability: float
@@ -47,24 +48,24 @@ class Explanation(Generic[A]):
 
 
 class Decision(NamedTuple, Generic[A]):
-    """The chosen action and, when asked for, the explanation behind it."""
+    """The chosen action and, when asked for, its explanation."""
 
     action: A
     explanation: Explanation[A] | None = None
 
 
 class Agent(ABC, Generic[V, A, E]):
-    """One player's agent for one match. It sees views and events, never a state or an opponent."""
+    """A player for one match. It sees views and events, never a state or an opponent."""
 
     @abstractmethod
     def act(self, view: V, actions: Sequence[A], explain: bool = False) -> Decision[A]:
-        """Choose one of the legal actions. Asking why never changes the choice."""
+        """Choose one of the legal actions. Asking for an explanation never changes the choice."""
 
     def hear(self, event: E) -> None:
-        """Be told, once and in order, of something that happened."""
+        """Receive an event; every event comes once, in order."""
 
     def end(self, view: V, payoffs: Sequence[float]) -> None:
-        """Be told how the match ended."""
+        """Receive the last view and the payoffs when the match is over."""
 
 
 class MixedAgent(Agent[V, A, E]):
@@ -81,11 +82,10 @@ class MixedAgent(Agent[V, A, E]):
         """The probability of each action; actions left out have none."""
 
     def explanation(self, view: V, actions: Sequence[A], mix: Mapping[A, float]) -> Explanation[A]:
-        """The explanation behind a mix; agents with more to say override this."""
+        """The explanation of a mix; agents that know more override this."""
         return Explanation(tuple(Option(action, None, mix.get(action, 0.0)) for action in actions))
 
     def act(self, view: V, actions: Sequence[A], explain: bool = False) -> Decision[A]:
-        """Draw an action from the mix."""
         mix = self.mix(view, actions)
         if len(mix) == 1:  # nothing to draw
             (action,) = mix
@@ -95,13 +95,13 @@ class MixedAgent(Agent[V, A, E]):
             mark -= probability
             if mark < 0:
                 return Decision(action, self.explanation(view, actions, mix) if explain else None)
-        # Rounding left a crumb: the last action that can be chosen takes it.
+        # Rounding may leave a sum just below 1: the last possible action takes the rest.
         action = [option for option, probability in mix.items() if probability > 0][-1]
         return Decision(action, self.explanation(view, actions, mix) if explain else None)
 
 
 def listens(agent: AnyAgent) -> bool:
-    """Whether an agent wants to be told things: it overrides `hear` or `end`. The others cost nothing to tell."""
+    """Whether an agent listens: it overrides `hear` or `end`. For the others no events are made."""
     kind = type(agent)
     return kind.hear is not Agent.hear or kind.end is not Agent.end
 
@@ -122,7 +122,7 @@ class Preparing(Protocol):
 
 @runtime_checkable
 class Lockstep(Protocol):
-    """A factory that can play solitaire games by the thousand, move for move as its agents would."""
+    """A factory that can play many solitaire games at once, move for move as its agents would."""
 
     def play_alone(
         self, game: AnyGame, seed: int, first: int, count: int
@@ -132,17 +132,53 @@ class Lockstep(Protocol):
         """
 
 
-def prepared(factory: Factory, game: AnyGame) -> Factory:
-    """The factory made ready. An agent that cannot play the game says so here; one that breaks down does
-    so in its matches, where it is counted.
+class FailedAgent(Agent[Any, Any, Any]):
+    """Stands in for an agent that could not be built: it forfeits at its first decision, with the reason."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def act(self, view: object, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
+        raise self.error
+
+
+def build_or_forfeit(factory: Factory, game: AnyGame, seat: Seat, rng: Random) -> AnyAgent:
+    """A fresh agent for a match; where the factory breaks down, one that forfeits that match.
+
+    A `MendaxError` says that the agent does not play this game at all, and is raised; so is a missing extra.
+    """
+    try:
+        return factory(game, seat, rng)
+    except MendaxError:
+        raise
+    except (Exception, SystemExit) as error:
+        _raise_missing_extra(error)
+        return FailedAgent(error)
+
+
+def prepared(factory: Factory, game: AnyGame, name: str = "an agent") -> Factory:
+    """The factory made ready for a game, after one agent was built on trial.
+
+    What goes wrong is never hidden. An agent that cannot be prepared raises a `MendaxError`, and so does one
+    that says that it does not play this game. One that breaks down when it is built is warned of: it may
+    break down in some matches only, and forfeits those.
     """
     costly: object = factory
     if isinstance(costly, Preparing):
-        factory = costly.prepare(game)
-    try:
-        factory(game, 0, Random(0))
-    except MendaxError:
-        raise
-    except Exception:
-        pass
+        try:
+            factory = costly.prepare(game)
+        except MendaxError:
+            raise
+        except (Exception, SystemExit) as error:
+            _raise_missing_extra(error)
+            raise MendaxError(f"{name} cannot be prepared: {one_line(error)}") from error
+    trial = build_or_forfeit(factory, game, 0, Random(0))
+    if isinstance(trial, FailedAgent):
+        warnings.warn(f"{name} forfeits where it cannot be built, as now: {one_line(trial.error)}", stacklevel=2)
     return factory
+
+
+def _raise_missing_extra(error: BaseException) -> None:
+    """Raise `MissingExtra` if that is what was wrong."""
+    if isinstance(error, ModuleNotFoundError) and error.name and error.name.partition(".")[0] in EXTRAS:
+        raise MissingExtra(error.name) from None

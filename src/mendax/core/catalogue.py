@@ -145,7 +145,7 @@ def load(where: str) -> object:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] == "mendax":
             raise
-        raise MissingExtra(error.name, module) from None
+        raise MissingExtra(error.name) from None
 
 
 @cache
@@ -226,7 +226,7 @@ def _from_packages(group: str, kind: type[T]) -> Iterable[T]:
 
 
 def _load_point(point: EntryPoint, kind: type[T]) -> T | None:
-    """Another package's mistake is said aloud, and does not take our own games down with it."""
+    """What an entry point names; a broken one gives a warning and does not break the catalogue."""
     try:
         entry = point.load()
     except Exception as error:

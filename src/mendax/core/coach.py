@@ -1,4 +1,4 @@
-"""The word *Coach*: who looks back on a finished match with a player."""
+"""The word *Coach*: a reviewer of finished matches."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ class Review(Protocol):
 
 
 class Coach(Protocol):
-    """Reviews finished matches. It is given the whole record: what the game keeps hidden to the end, it
-    keeps to itself.
-    """
+    """Reviews finished matches. It gets the whole record, and its reviews show nothing that the game keeps hidden."""
 
     def review(self, record: Record, seat: Seat) -> Review:
         """How a seat played a match."""

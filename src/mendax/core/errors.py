@@ -54,7 +54,12 @@ class UnknownName(MendaxError):
 class MissingExtra(MendaxError):
     """A library that an extra of this package brings is not installed."""
 
-    def __init__(self, library: str, module: str) -> None:
+    def __init__(self, library: str) -> None:
         extra = EXTRAS.get(library.partition(".")[0], "all")
         super().__init__(f"this needs {library}, which is not installed: pip install 'mendax[{extra}]'")
-        self.library, self.module = library, module
+        self.library = library
+
+
+def one_line(error: BaseException) -> str:
+    """An error of any kind as one line: its kind, and what it says."""
+    return " ".join(f"{type(error).__name__}: {error}".split())

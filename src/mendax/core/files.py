@@ -1,34 +1,50 @@
-"""Files that are never left half written, and folders that one run has to itself."""
+"""Files that are never left half written, locks, and the cache folder."""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
 from mendax.core.errors import MendaxError
 
 
-def write_whole(path: Path, data: str | bytes) -> None:
-    """Write a file aside and move it into place: a reader sees all of it or what was there before."""
-    raw = data.encode() if isinstance(data, str) else data
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
+@contextmanager
+def writing_whole(path: Path) -> Iterator[Path]:
+    """A path beside a file, which is moved into its place if the block ends well.
+
+    A reader sees all of the new file or what was there before. A device or a pipe is written to directly.
+    """
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    target = path.resolve()  # a link stays a link
+    aside = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        with aside.open("wb") as file:
-            file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(path)
-    except OSError as error:
-        raise MendaxError(f"{path} cannot be written: {error.strerror or error}") from None
+        yield aside
+        aside.replace(target)
     finally:
         with suppress(OSError):
             aside.unlink()
 
 
+def write_whole(path: Path, data: str | bytes) -> None:
+    """Write a file at once: a reader sees all of it or what was there before."""
+    raw = data.encode() if isinstance(data, str) else data
+    try:
+        with writing_whole(path) as aside, aside.open("wb") as file:
+            file.write(raw)
+            file.flush()
+            with suppress(OSError):  # a pipe has no disk to wait for
+                os.fsync(file.fileno())
+    except OSError as error:
+        raise MendaxError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
 def check_writable(path: Path | None) -> None:
-    """Better to complain before an hour of games than after."""
+    """Raise a `MendaxError` if a file cannot be written: better before an hour of games than after."""
     if path is None:
         return
     try:
@@ -36,12 +52,14 @@ def check_writable(path: Path | None) -> None:
             pass
     except OSError as error:
         raise MendaxError(f"{path} cannot be written: {error.strerror}") from None
+    if path.is_file() and not os.access(path.resolve().parent, os.W_OK):  # `write_whole` writes beside it first
+        raise MendaxError(f"{path} cannot be written: no file can be written beside it")
 
 
 def lock(file: IO[Any]) -> bool:
-    """Take an open file for this process alone, until it is closed; `False` when another has it.
+    """Lock an open file for this process until it is closed; `False` when another process has it.
 
-    A system without such locks lets everybody in.
+    On a system without such locks everybody gets it.
     """
     try:
         import fcntl
@@ -61,4 +79,3 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("mendax", appauthor=False)
-

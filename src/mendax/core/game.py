@@ -22,7 +22,7 @@ V = TypeVar("V")
 A = TypeVar("A")
 """An action or a chance outcome: a small frozen value whose `str()` parses back."""
 E = TypeVar("E")
-"""An event: something that happened, cut to what one seat may know of it; `str()` says it in words."""
+"""An event: what one seat may know of something that happened; `str()` says it in words."""
 
 Seat: TypeAlias = int
 """A place at the table, counted from 0."""
@@ -84,7 +84,7 @@ class Game(ABC, Generic[S, V, A, E]):
 
     @abstractmethod
     def events(self, before: S, action: A, after: S, seat: Seat | None) -> tuple[E, ...]:
-        """What a seat is told when an action or a chance outcome has been applied."""
+        """The events for a seat when an action or a chance outcome has been applied."""
 
     @abstractmethod
     def parse_action(self, text: str) -> A:
@@ -95,7 +95,7 @@ class Game(ABC, Generic[S, V, A, E]):
         """A view from its text; raises `BadNotation`."""
 
     def draw(self, state: S, rng: Random) -> A:
-        """One chance outcome; games with many outcomes do better than walking the list."""
+        """One chance outcome, drawn; games with many outcomes override this with something faster."""
         mark = rng.random()
         outcomes = self.chances(state)
         for outcome, probability in outcomes:
@@ -106,7 +106,7 @@ class Game(ABC, Generic[S, V, A, E]):
 
     @property
     def opener(self) -> Seat | None:
-        """Who makes the first decision of a match, or `None` where chance says."""
+        """Who makes the first decision of a match, or `None` where chance decides."""
         return 0
 
     def ending(self, state: S) -> str:
@@ -114,18 +114,18 @@ class Game(ABC, Generic[S, V, A, E]):
         return "end"
 
     def wins(self, payoffs: Sequence[float]) -> tuple[float, ...]:
-        """How much of a win each seat had: the best payoff wins, equal best payoffs share."""
+        """Each seat's share of the win: the best payoff wins, equal best payoffs share."""
         best = max(payoffs)
         share = 1.0 / sum(payoff == best for payoff in payoffs)
         return tuple(share if payoff == best else 0.0 for payoff in payoffs)
 
     def forfeit(self, state: S, seat: Seat) -> tuple[float, ...]:
-        """Payoffs when a seat breaks the rules or down: it pays one, the others share it."""
+        """Payoffs after a forfeit: the seat loses 1, shared equally by the others."""
         others = max(1, self.seats - 1)
         return tuple(-1.0 if other == seat else 1.0 / others for other in range(self.seats))
 
     def round(self, state: S) -> int:
-        """How many rounds or hands are finished; a match of one round stays at 0."""
+        """How many rounds or hands are finished; always 0 in a game without rounds."""
         return 0
 
     def standing(self, state: S) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Ctrl-C in long work: noted, not obeyed at once, so that nothing is left half done."""
+"""Ctrl-C in long work: noted and handled at a safe point, so that nothing is left half done."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def noting_ctrl_c() -> Iterator[Callable[[], bool]]:
-    """Hands out a question: was Ctrl-C pressed? The first one is only noted, the second is obeyed."""
+    """Yields a function that says whether Ctrl-C was pressed. A second Ctrl-C raises `KeyboardInterrupt` at once."""
     noted = False
 
     def note(number: int, frame: object) -> None:
@@ -31,7 +31,7 @@ def noting_ctrl_c() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def ignoring_ctrl_c() -> Iterator[None]:
-    """Ctrl-C does nothing here, nor in the processes started here."""
+    """Ctrl-C does nothing in the block, nor in processes that are started in it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

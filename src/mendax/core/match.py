@@ -1,4 +1,4 @@
-"""One match: the only place where states, chance and agents meet."""
+"""Playing one match: the only place where states, chance and agents meet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from mendax.core.agent import AnyAgent, Decision, listens
-from mendax.core.errors import IllegalAction
+from mendax.core.errors import IllegalAction, one_line
 from mendax.core.game import AnyGame, Seat, Turn
 
 
@@ -24,14 +24,14 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A seat broke the rules or broke down, and lost the match by it."""
+    """A seat acted illegally or raised an exception, and lost the match by it."""
 
     seat: Seat
     reason: str
 
 
 class Outcome(NamedTuple):
-    """How a match went."""
+    """The result of a match."""
 
     payoffs: tuple[float, ...]
     ending: str
@@ -58,8 +58,8 @@ def play_match(
     """Play one match to its end.
 
     An illegal action or an exception anywhere in an agent is a recorded forfeit (`Game.forfeit` says what
-    it costs); with `strict` it is raised instead. `on_round` hears the number of finished rounds and the
-    public standing whenever a round or a hand ends.
+    it costs); with `strict` it is raised instead. `on_round` is called with the number of finished rounds and
+    the public standing whenever a round or a hand ends.
     """
     turn_of, actions_of, view_of, apply, draw = game.turn, game.actions, game.view, game.apply, game.draw
     listeners = [(seat, agent) for seat, agent in enumerate(agents) if listens(agent)]
@@ -79,7 +79,7 @@ def play_match(
                 actions = actions_of(state)
                 decision = agents[turn].act(view_of(state, turn), actions, explain)
                 action = decision.action
-                if not any(map(is_, actions, repeat(action))):  # at the speed of C: most agents hand back what they got
+                if not any(map(is_, actions, repeat(action))):  # a loop in C: most agents return one of these objects
                     action = _legal(game, state, action, actions)
                 after = apply(state, action)
             except (Exception, SystemExit) as error:
@@ -107,18 +107,18 @@ def play_match(
     for at, agent in listeners:
         try:
             agent.end(view_of(state, at), payoffs)
-        except (Exception, SystemExit):  # the match is over and stands; there is nothing left to lose
+        except (Exception, SystemExit):  # the match is over: its result stands
             if strict:
                 raise
     return Outcome(payoffs, game.ending(state), num_moves, tuple(moves))
 
 
 def _legal(game: AnyGame, state: object, action: object, actions: Sequence[Any]) -> Any:
-    """The game's own action that this one equals: 4.0 is not 4, and only what the rules listed is applied."""
+    """The listed action that equals this one: 4.0 equals 4, but only the rules' own object is applied."""
     try:
         return actions[actions.index(action)]
     except ValueError:
-        game.apply(state, action)  # the rules know best why it is illegal
+        game.apply(state, action)  # raises with the rules' own reason
         raise IllegalAction(f"{action} is not among the legal actions") from None
 
 
@@ -131,8 +131,9 @@ def _forfeited(
     moves: list[Move],
     num_moves: int,
 ) -> Outcome:
-    kind = "illegal action" if isinstance(error, IllegalAction) else type(error).__name__
-    reason = " ".join(f"{kind}: {error}".split())
+    reason = one_line(error)
+    if isinstance(error, IllegalAction):
+        reason = " ".join(f"illegal action: {error}".split())
     payoffs = game.forfeit(state, seat)
     for at, agent in enumerate(agents):
         if listens(agent) and at != seat:

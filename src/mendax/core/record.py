@@ -20,7 +20,7 @@ _REQUIRED = ("Mendax", "Game", "Rules", "Payoffs", "End")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished match: the game, who sat where, every move and what it paid."""
+    """A finished match: the game, who sat where, every move and the payoffs."""
 
     game: AnyGame
     agents: tuple[str, ...]
@@ -50,7 +50,7 @@ class Record:
         return "\n".join(lines) + "\n"
 
     def states(self) -> Iterator[tuple[Any, Move, Any]]:
-        """Replay: each move with the state before and after it; raises `BadRecord` where it cannot."""
+        """Replay: each move with the state before and after it; raises `BadRecord` where the rules disagree."""
         game, state = self.game, self.game.start()
         for number, move in enumerate(self.moves, 1):
             turn = game.turn(state)
@@ -82,7 +82,7 @@ class Record:
 
 
 def read_records(text: str, build: Callable[[str], AnyGame]) -> list[Record]:
-    """All records in a text; `build` makes a game from its text. Raises `BadRecord` with the line."""
+    """All records in a text; `build` makes a game from its text. Raises `BadRecord` with the line's number."""
     records = []
     for number, lines in _blocks(text.split("\n")):
         try:

@@ -1,4 +1,4 @@
-"""Files of records: what is wrong with a file is said with its name."""
+"""Files of records; every error names the file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mendax.core.record import Record, read_records
 
 
 def load_records(file: Path) -> list[Record]:
-    """All records in a file; what is wrong with it is said with its name."""
+    """All records in a file; raises `BadRecord` with the file's name."""
     try:
         return read_records(file.read_text(encoding="utf-8"), build_game)
     except (OSError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""The word *Result*: what a computation hands on, as a frozen dataclass with a JSON form."""
+"""The word *Result*: what a computation returns, a frozen dataclass with a JSON form."""
 
 from __future__ import annotations
 

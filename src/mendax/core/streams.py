@@ -1,37 +1,73 @@
-"""A random generator that costs nothing to seed.
+"""Random streams: a generator that is cheap to seed, and the names of the arena's streams.
 
 Every game of a tournament gets streams of its own, so that any game can be played again alone and
 results do not depend on who played it. Seeding Python's own generator takes five microseconds, and
 a short game needs three streams: that is as long as the game itself. This one keeps 64 bits
 (Steele, Lea and Flood's SplitMix64) and is otherwise a `random.Random`.
+
+The same streams exist for whole arrays in `mendax.core.streams_numpy` and compiled in
+`mendax.simd.streams`; a test holds the three together.
 """
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, Final
 
-_MASK = (1 << 64) - 1
-_STEP = 0x9E3779B97F4A7C15
-_UNIT = 2.0**-53
+MASK: Final = (1 << 64) - 1
+STEP: Final = 0x9E3779B97F4A7C15
+"""What a stream's 64 bits grow by with every number drawn."""
+MIX_1: Final = 0xBF58476D1CE4E5B9
+MIX_2: Final = 0x94D049BB133111EB
+"""SplitMix64's two multipliers."""
+UNIT: Final = 2.0**-53
+"""The distance of two neighbouring uniform numbers."""
 
 
-def _scramble(bits: int) -> int:
-    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & _MASK
-    bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & _MASK
+def scramble(bits: int) -> int:
+    """SplitMix64's output function."""
+    bits = (bits ^ bits >> 30) * MIX_1 & MASK
+    bits = (bits ^ bits >> 27) * MIX_2 & MASK
     return bits ^ bits >> 31
 
 
 def key_of(*numbers: int) -> int:
-    """A key for `Stream.branch`."""
+    """The 64 bits that stand for a list of numbers: where the stream of that name begins."""
     return fold(len(numbers), *numbers)
 
 
 def fold(bits: int, *numbers: int) -> int:
-    """A key so far, and more numbers of it."""
+    """The key of some numbers, extended by more of them."""
     for number in numbers:
-        bits = _scramble((bits ^ number) + _STEP & _MASK)
+        bits = scramble((bits ^ number) + STEP & MASK)
     return bits
+
+
+# The arena's streams. A run has a seed; its chance goes by the deal and the round, and an agent's own
+# randomness by the game and the seat. The first round of a deal and the later ones are named differently,
+# because games without rounds are named the short way.
+
+_CHANCE, _AGENTS = 0, 1
+
+
+def deal_key(seed: int) -> int:
+    """The key of all deals' chance: `Stream.branch(deal_key(seed), deal)` is the chance of a deal's first round."""
+    return key_of(seed, _CHANCE)
+
+
+def round_key(seed: int) -> int:
+    """The key of all later rounds' chance: `fold(round_key(seed), deal, number)` is where a round's stream begins."""
+    return fold(4, seed, _CHANCE)  # a name of four numbers, of which two are still to come
+
+
+def agents_key(seed: int) -> int:
+    """The key of all agents' own randomness, a branch for each `agent_branch`."""
+    return key_of(seed, _AGENTS)
+
+
+def agent_branch(game: int, seat: int) -> int:
+    """The branch of the agent at a seat of the game of that number."""
+    return game << 8 | seat
 
 
 class Stream(Random):
@@ -44,7 +80,7 @@ class Stream(Random):
     """
 
     def __new__(cls, *name: int) -> Stream:
-        """Python's generator wants to seed itself; ours does it below."""
+        """Skip the seeding of Python's own generator."""
         return super().__new__(cls)
 
     def __init__(self, *name: int) -> None:
@@ -55,20 +91,25 @@ class Stream(Random):
         self._bits = key_of(*numbers)
         self.gauss_next = None
 
+    def name_round(self, seed: int, deal: int, number: int) -> None:
+        """Become the chance of a later round of a deal in the arena; `number` rounds are finished."""
+        self._bits = fold(round_key(seed), deal, number)
+        self.gauss_next = None
+
     def branch(self, key: int, number: int) -> None:
-        """Become one of the many streams under a key (`key_of`): the quick way to name one a game."""
-        bits = (key ^ number) + _STEP & _MASK
-        bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & _MASK
-        bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & _MASK
+        """Become one of the many streams under a key: the quick way to name one a game."""
+        bits = (key ^ number) + STEP & MASK
+        bits = (bits ^ bits >> 30) * MIX_1 & MASK
+        bits = (bits ^ bits >> 27) * MIX_2 & MASK
         self._bits = bits ^ bits >> 31
         self.gauss_next = None
 
     def random(self) -> float:
         """A number from 0 up to 1."""
-        self._bits = bits = (self._bits + _STEP) & _MASK
-        bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & _MASK
-        bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & _MASK
-        return ((bits ^ bits >> 31) >> 11) * _UNIT
+        self._bits = bits = (self._bits + STEP) & MASK
+        bits = (bits ^ bits >> 30) * MIX_1 & MASK
+        bits = (bits ^ bits >> 27) * MIX_2 & MASK
+        return ((bits ^ bits >> 31) >> 11) * UNIT
 
     def getrandbits(self, k: int, /) -> int:
         """A whole number of `k` random bits."""
@@ -76,8 +117,8 @@ class Stream(Random):
             raise ValueError("number of bits must not be negative")
         found, missing = 0, k
         while missing > 0:
-            self._bits = (self._bits + _STEP) & _MASK
-            found = found << 64 | _scramble(self._bits)
+            self._bits = (self._bits + STEP) & MASK
+            found = found << 64 | scramble(self._bits)
             missing -= 64
         return found >> -missing if missing < 0 else found
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """A short tournament with a few words before and after it."""
+    """A short tournament with a text before and after it."""
 
     agents: tuple[str, ...]
     games: int

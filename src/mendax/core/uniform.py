@@ -11,14 +11,13 @@ from mendax.core.game import AnyGame, Seat
 
 
 class Uniform(MixedAgent[Any, Any, Any]):
-    """Does not think."""
+    """Every legal action with equal probability."""
 
     def mix(self, view: object, actions: Sequence[Any]) -> Mapping[Any, float]:
-        """Equal shares."""
         return dict.fromkeys(actions, 1 / len(actions))
 
     def act(self, view: object, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
-        """One of the actions, without writing the mix down."""
+        # Quicker than drawing from the mix.
         action = actions[int(self.rng.random() * len(actions))]
         return Decision(action, self.explanation(view, actions, self.mix(view, actions)) if explain else None)
 

@@ -1,5 +1,6 @@
-"""A method: policy-gradient learning in JAX. It knows tasks (`mendax.learn.task.Task`), not games.
+"""A method: learning in JAX. It knows tasks (`mendax.learn.task.Task`), not games.
 
-One file an algorithm, each read from top to bottom: `reinforce`, `a2c`, `ppo`. What they share is small: networks,
-rollouts, returns, schedules. `train` compiles rollouts, gradients and schedules of many updates into one program.
+Each policy-gradient algorithm is one file, read from top to bottom: `reinforce`, `a2c`, `ppo`. They share networks,
+rollouts, returns and schedules; `policy_gradients` compiles many updates into one program. `loop` trains any learner:
+log, checkpoints, Ctrl-C and resuming.
 """

@@ -1,6 +1,6 @@
-"""Advantage actor-critic: the critic says how much better a decision turned out than expected (the paper's 4.5.2).
+"""Advantage actor-critic (the paper, section 4.5.2).
 
-With trace 0 this is the paper's one-step TD(0); with a trace between 0 and 1 it is GAE(lambda), and with trace 1
+With trace 0 this is one-step TD(0), as in the paper; with a trace between 0 and 1 it is GAE(lambda), and with trace 1
 and a horizon of n it uses n-step returns.
 """
 

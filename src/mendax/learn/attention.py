@@ -1,4 +1,4 @@
-"""A trunk that does not see the order of the things: self-attention, as the paper's outlook suggests."""
+"""A trunk that does not see the order of the things: self-attention, as the outlook of the paper suggests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mendax.learn.task import Array, Observation, Task
 
 
 class Block(eqx.Module):
-    """Every thing looks at every other, and then thinks for itself."""
+    """Attention between all things, then a dense layer for each."""
 
     query_key_value: Linear
     mix: Linear
@@ -32,7 +32,7 @@ class Block(eqx.Module):
         self.settings = settings
 
     def __call__(self, x: Array, first: Array | None, second: Array | None) -> Array:
-        """Tokens to tokens; what is kept of either half's work."""
+        """Tokens to tokens; `first` and `second` are what dropout keeps of the two halves."""
         x = x + drop(self._attend(self.norms[0](x) if self.norms else x), self.settings.dropout, first)
         lifted = ACTIVATIONS[self.settings.activation](self.up(self.norms[1](x) if self.norms else x))
         return x + drop(self.down(lifted), self.settings.dropout, second)
@@ -46,7 +46,7 @@ class Block(eqx.Module):
 
 
 class AttentionTrunk(eqx.Module):
-    """Embedded things, each told the plain features, through blocks of attention; their mean is the summary."""
+    """Blocks of attention over embedded things, with the plain features added to each; their mean is the summary."""
 
     embedding: Array
     context: Linear
@@ -68,7 +68,7 @@ class AttentionTrunk(eqx.Module):
 
     @property
     def droppable(self) -> tuple[tuple[int, ...], ...]:
-        """The shapes of what dropout can strike."""
+        """The shapes of the units that dropout acts on."""
         return ((self.count, self.settings.width),) * (2 * len(self.blocks))
 
     def __call__(self, seen: Observation, kept: tuple[Array, ...]) -> Hidden:
@@ -84,9 +84,9 @@ class AttentionTrunk(eqx.Module):
 
 
 class SubsetOfTokens(eqx.Module):
-    """A head that takes some of the things and treats like things alike.
+    """A subset head over tokens, which treats equal things equally.
 
-    Jointly, a subset is judged by the sum of its tokens; independently, every token is judged alone.
+    Joint: the logit of a subset comes from the sum of its tokens. Independent: every token has its own.
     """
 
     part: Linear

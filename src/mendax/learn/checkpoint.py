@@ -1,9 +1,8 @@
-"""Learners on disk: arrays as safetensors, settings as JSON inside, written whole or not at all."""
+"""Learners on disk: arrays as safetensors with their settings as JSON inside."""
 
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -14,6 +13,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from mendax.core.errors import MendaxError
+from mendax.core.files import write_whole
 
 T = TypeVar("T")
 
@@ -21,28 +21,14 @@ FILE: Final = "checkpoint.safetensors"
 _FORMAT: Final = "mendax learner 1"
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """A file that is either as it was or all new, whatever happens meanwhile."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise MendaxError(f"{path} cannot be written: {error.strerror}") from None
-
-
 def save_tree(path: Path, tree: Any, about: dict[str, Any]) -> None:
-    """Write all arrays of a tree, by their places in it, and what it is about."""
+    """Write all arrays of a tree, named by their places in it, with its settings."""
     arrays = {name: np.asarray(array) for name, array in _named(tree)}
     write_whole(path, save(arrays, {"format": _FORMAT, "about": json.dumps(about)}))
 
 
 def read_about(path: Path) -> dict[str, Any]:
-    """What a file is about: its settings."""
+    """The settings in a file."""
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
@@ -51,13 +37,18 @@ def read_about(path: Path) -> dict[str, Any]:
     except (OSError, SafetensorError) as error:
         raise MendaxError(f"{path} cannot be read: {error}") from None
     if metadata.get("format") != _FORMAT:
-        raise MendaxError(f"{path} is not a learner of ours")
-    about: dict[str, Any] = json.loads(metadata["about"])
+        raise MendaxError(f"{path} is not a checkpoint of a training")
+    try:
+        about = json.loads(metadata["about"])
+    except (KeyError, ValueError):
+        about = None
+    if not isinstance(about, dict):
+        raise MendaxError(f"{path} is damaged: its settings cannot be read")
     return about
 
 
 def load_tree(path: Path, like: T, part: str = "") -> T:
-    """Read a tree of the same shape as `like`, or one that was `part` of the tree in the file."""
+    """Read a tree with the structure of `like`, or the `part` of the tree in the file that has it."""
     read_about(path)
     prefix = f"{part}." if part else ""
     found = []
@@ -67,14 +58,27 @@ def load_tree(path: Path, like: T, part: str = "") -> T:
             if prefix + name not in held:
                 raise MendaxError(f"{path} does not fit: it has no {prefix}{name}")
             value = file.get_tensor(prefix + name)
-            if value.shape != array.shape or value.dtype != array.dtype:
-                raise MendaxError(f"{path} does not fit: {prefix}{name} is {value.shape} there and {array.shape} here")
+            _check_fit(path, prefix + name, value, array)
             held.discard(prefix + name)
             found.append(jnp.asarray(value))
     if held:
         raise MendaxError(f"{path} does not fit: it has {min(held)}, and {len(held) - 1} more, which are not wanted")
     tree: T = jax.tree.unflatten(jax.tree.structure(like), found)
     return tree
+
+
+def check_finite(path: Path, name: str, value: np.ndarray[Any, Any]) -> None:
+    """Refuse an array with NaN or infinity in it."""
+    if np.issubdtype(value.dtype, np.floating) and not np.isfinite(value).all():
+        raise MendaxError(f"{path} is damaged: {name} has numbers that are not finite")
+
+
+def _check_fit(path: Path, name: str, value: np.ndarray[Any, Any], wanted: Any) -> None:
+    if value.shape != wanted.shape:
+        raise MendaxError(f"{path} does not fit: {name} is {value.shape} there and {wanted.shape} here")
+    if value.dtype != wanted.dtype:
+        raise MendaxError(f"{path} does not fit: {name} is {value.dtype} there and {wanted.dtype} here")
+    check_finite(path, name, value)
 
 
 def _named(tree: Any) -> list[tuple[str, Any]]:

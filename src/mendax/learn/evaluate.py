@@ -1,4 +1,4 @@
-"""How strong a network is: full games by its most probable actions, compiled, many thousands at once."""
+"""The strength of a network: full games by its most probable actions, compiled, thousands at once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Evaluation:
 
 
 def evaluate(network: Network, task: Task, games: int, seed: int) -> Evaluation:
-    """Play full games greedily; the same seed gives the same dice."""
+    """Play full games greedily; the same seed gives the same chance."""
     batches = -(-games // _MOST)
     run = _compiled(task.whole(), -(-games // batches))
     parts = [run(network, jax.random.fold_in(jax.random.key(seed), batch)) for batch in range(batches)]

@@ -1,4 +1,4 @@
-"""The parts networks are made of, and the ways to show things to them (the paper's section 4.1.1)."""
+"""The parts of networks, and the encodings of things (the paper, section 4.1.1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ACTIVATIONS: Final[Mapping[str, Callable[[Array], Array]]] = {
 
 
 class Hidden(NamedTuple):
-    """What a trunk makes of an observation."""
+    """The output of a trunk."""
 
     summary: Array
     tokens: Array | None
@@ -29,7 +29,7 @@ class Hidden(NamedTuple):
 
 
 def draw(rng: np.random.Generator, *shape: int) -> Array:
-    """Normal numbers to begin with; NumPy's, since nothing must be compiled for them."""
+    """Normal initial weights; by NumPy, since that needs no compilation."""
     return jnp.asarray(rng.standard_normal(shape, np.float32))
 
 
@@ -66,12 +66,12 @@ class Norm(eqx.Module):
 
 
 def drop(x: Array, rate: float, kept: Array | None) -> Array:
-    """Dropout, if it is said what is kept."""
+    """Dropout, where `kept` says which units stay."""
     return x if kept is None else jnp.where(kept, x / (1 - rate), 0.0)
 
 
-def show_things(things: Array, kinds: int, code: ThingCode, embedding: Array | None) -> Array:
-    """Things as numbers, by one of five codes: the last axis becomes that of the features."""
+def encode_things(things: Array, kinds: int, code: ThingCode, embedding: Array | None) -> Array:
+    """Things as numbers, by one of five encodings: the last axis becomes that of the features."""
     shown = jax.nn.one_hot(things, kinds)
     if code == "counts":
         return shown.mean(axis=-2)
@@ -85,6 +85,6 @@ def show_things(things: Array, kinds: int, code: ThingCode, embedding: Array | N
 
 
 def positions(count: int, width: int) -> Array:
-    """Sines and cosines of falling frequency that tell places apart."""
+    """Position encodings: sines and cosines of falling frequency."""
     place = jnp.arange(count)[:, None] / 10_000.0 ** (jnp.arange(width) // 2 * 2 / width)
     return jnp.where(jnp.arange(width) % 2 == 0, jnp.sin(place), jnp.cos(place))

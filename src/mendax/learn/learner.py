@@ -1,4 +1,4 @@
-"""What learns: a network, its optimiser's memory and a count of updates; and the ground all algorithms stand on."""
+"""Learner state: network, optimiser state, update count; and the code that all algorithms share."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Metrics: TypeAlias = dict[str, Array]
 
 
 class Learner(NamedTuple):
-    """Everything that a training changes, and its seed: randomness follows from that and the count of updates."""
+    """Everything that a training changes, and its seed: all randomness follows from the seed and the update count."""
 
     network: Network
     memory: optax.OptState
     updates: Array
     seed: Array
-    """Here, and not in the program, so that one program serves all seeds."""
+    """In the state and not in the program, so that one compiled program serves all seeds."""
 
 
 class Updated(NamedTuple):
@@ -41,7 +41,7 @@ class Updated(NamedTuple):
 
 @dataclass(frozen=True)
 class Course:
-    """Everything about a training that does not change."""
+    """Everything about a training that does not change: task, settings, length and seed."""
 
     task: Task
     network: NetworkSettings
@@ -56,16 +56,16 @@ class Course:
         return optax.chain(clip, optax.scale_by_adam())
 
     def begin(self) -> Learner:
-        """A learner that knows nothing."""
+        """A learner before its first update."""
         network = Network(np.random.default_rng(self.seed), self.task, self.network)
         return Learner(network, self.optimiser.init(network), jnp.int32(0), jnp.uint32(self.seed & 0xFFFFFFFF))
 
     def now(self, learner: Learner) -> Now:
-        """What the schedules say at this update."""
+        """The scheduled numbers at this update."""
         return schedule(self.settings, learner.updates / self.num_updates)
 
     def key(self, learner: Learner) -> Array:
-        """The randomness of this update."""
+        """The random key of this update."""
         return jax.random.fold_in(jax.random.key(learner.seed), learner.updates)
 
     def descend(self, learner: Learner, gradient: Network, rate: Array) -> tuple[Learner, Metrics]:
@@ -81,12 +81,12 @@ class Course:
 
 
 def normalise(gained: Array, settings: LearningSettings) -> Array:
-    """Advantages at mean 0 and deviation 1, if the settings want them so."""
+    """Advantages at mean 0 and deviation 1, if the settings ask for it."""
     return (gained - gained.mean()) / (gained.std() + 1e-6) if settings.normalise else gained
 
 
 def entropy_bonus(task: Task, reviewed: Reviewed, now: Now) -> tuple[Array, Metrics]:
-    """The bonuses of all heads, a decision at a time and then averaged over all decisions."""
+    """The entropy bonuses of all heads, averaged over all decisions."""
     total, metrics = jnp.float32(0), {}
     for number, head in enumerate(task.heads):
         entropy = reviewed.entropies[number]
@@ -96,16 +96,16 @@ def entropy_bonus(task: Task, reviewed: Reviewed, now: Now) -> tuple[Array, Metr
 
 
 def explained(values: Array, won: Array) -> Array:
-    """Explained variance: 1 for a critic that knows what will be won, 0 for one that knows the average."""
+    """Explained variance: 1 for a critic that knows the return, 0 for one that knows its mean."""
     return 1 - jnp.var(won - values) / jnp.maximum(jnp.var(won), 1e-8)
 
 
 def in_force(task: Task, now: Now) -> Metrics:
-    """The schedules' numbers, for the log."""
+    """The scheduled numbers, for the log."""
     bonuses = {f"entropy_weight_{head.name}": bonus for head, bonus in zip(task.heads, now.entropy, strict=True)}
     return {"learning_rate": now.learning_rate, "discount": now.discount, **bonuses}
 
 
 def averages(outcome: Mapping[str, Array]) -> Metrics:
-    """How the games ended, on average."""
+    """Mean outcomes of the games, for the log."""
     return {name: rows.astype(jnp.float32).mean() for name, rows in outcome.items()}

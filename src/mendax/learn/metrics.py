@@ -1,4 +1,4 @@
-"""What is measured once an interval: how far the policy moved, and how varied its actions are (the paper's 4.4.1)."""
+"""Metrics of an interval: how far the policy moved, and how varied its actions are (the paper, section 4.4.1)."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from mendax.learn.attention import AttentionTrunk, SubsetOfTokens
-from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, draw, drop, show_things
+from mendax.learn.layers import ACTIVATIONS, Hidden, Linear, Norm, draw, drop, encode_things
 from mendax.learn.settings import NetworkSettings
-from mendax.learn.task import Array, Head, Observation, Subset, Task
+from mendax.learn.task import Array, Head, Observation, SubsetHead, Task
 
 
 class DenseTrunk(eqx.Module):
@@ -46,12 +46,12 @@ class DenseTrunk(eqx.Module):
 
     @property
     def droppable(self) -> tuple[tuple[int, ...], ...]:
-        """The shapes of what dropout can strike."""
+        """The shapes of the units that dropout acts on."""
         return ((self.settings.width,),) * len(self.layers)
 
     def __call__(self, seen: Observation, kept: tuple[Array, ...]) -> Hidden:
         """The features that the heads share."""
-        things = show_things(seen.things, self.kinds, self.settings.things, self.embedding)
+        things = encode_things(seen.things, self.kinds, self.settings.things, self.embedding)
         x = jnp.concatenate([things, seen.plain], axis=-1)
         for place, layer in enumerate(self.layers):
             x = layer(x)
@@ -94,7 +94,7 @@ class Network(eqx.Module):
         self.settings = settings
 
     def draw_kept(self, key: Array, shape: tuple[int, ...]) -> tuple[Array, ...]:
-        """What dropout leaves, for decisions along some axes: nothing is said of it where there is none."""
+        """The units that dropout keeps, for decisions along these axes; empty without dropout."""
         if not self.settings.dropout:
             return ()
         parts = self.trunk.droppable
@@ -102,12 +102,12 @@ class Network(eqx.Module):
         share = 1 - self.settings.dropout
         return tuple(jax.random.bernoulli(each, share, shape + part) for each, part in zip(keys, parts, strict=True))
 
-    def think(self, seen: Observation, kept: tuple[Array, ...] = ()) -> Hidden:
-        """What the heads and the critic go by; without dropout, if it is not said what is kept."""
+    def encode(self, seen: Observation, kept: tuple[Array, ...] = ()) -> Hidden:
+        """The input of the heads and the critic; without `kept` there is no dropout."""
         return self.trunk(seen, kept)
 
     def logits(self, hidden: Hidden, head: int) -> Array:
-        """What a head makes of it."""
+        """A head's logits."""
         return self.heads[head](hidden)
 
     def value(self, hidden: Hidden) -> Array:
@@ -117,7 +117,7 @@ class Network(eqx.Module):
 
 
 def _head(rng: np.random.Generator, head: Head, settings: NetworkSettings) -> Output | SubsetOfTokens:
-    if isinstance(head, Subset):
+    if isinstance(head, SubsetHead):
         if settings.trunk == "attention":
             return SubsetOfTokens(rng, settings, head.things)
         if settings.subsets == "independent":

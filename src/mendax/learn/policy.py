@@ -8,21 +8,21 @@ import jax
 import jax.numpy as jnp
 
 from mendax.learn.settings import SubsetKind
-from mendax.learn.task import Array, Head, Subset
+from mendax.learn.task import Array, Head, SubsetHead
 
 _NEVER: Final = -1e9
-"""A logit so low that the softmax makes it zero."""
+"""A logit that the softmax turns into zero."""
 
 
 class Judged(NamedTuple):
-    """How a policy sees actions that were taken."""
+    """Actions that were taken, as a policy sees them."""
 
     log_probs: Array
     entropies: Array
 
 
 def noise(key: Array, head: Head, subsets: SubsetKind, shape: tuple[int, ...]) -> Array:
-    """What, added to the logits, makes the best action a draw from the policy."""
+    """Noise that, added to the logits, makes the best action a draw from the policy."""
     if _is_independent(head, subsets):
         return jax.random.logistic(key, (*shape, head.things))
     return jax.random.gumbel(key, (*shape, head.options))
@@ -31,7 +31,7 @@ def noise(key: Array, head: Head, subsets: SubsetKind, shape: tuple[int, ...]) -
 def best(head: Head, subsets: SubsetKind, logits: Array, legal: Array | None) -> Array:
     """The most probable action; with noise on the logits, a draw.
 
-    Things that are taken or left one by one cannot be told which subsets are legal: there all must be.
+    Independent things know no legal subsets: there every subset must be legal.
     """
     if _is_independent(head, subsets):
         return jnp.sum((logits > 0) << jnp.arange(head.things), axis=-1)
@@ -64,5 +64,5 @@ def _forbid(logits: Array, legal: Array | None) -> Array:
     return logits if legal is None else jnp.where(legal, logits, _NEVER)
 
 
-def _is_independent(head: Head, subsets: SubsetKind) -> TypeGuard[Subset]:
-    return isinstance(head, Subset) and subsets == "independent"
+def _is_independent(head: Head, subsets: SubsetKind) -> TypeGuard[SubsetHead]:
+    return isinstance(head, SubsetHead) and subsets == "independent"

@@ -1,4 +1,4 @@
-"""Proximal policy optimisation: the same games several times over, with the policy kept near its old self (4.5.3)."""
+"""Proximal policy optimisation: several passes over the same games, with clipped steps (the paper, section 4.5.3)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mendax.learn.task import Array
 
 
 class Old(NamedTuple):
-    """What the policy and the critic that played thought of the games; axes: decision, game."""
+    """Log-probabilities, advantages and critic targets from before the update; axes: decision, game."""
 
     log_probs: Array
     gained: Array
@@ -33,7 +33,7 @@ class Old(NamedTuple):
 
 
 def update(course: Course, learner: Learner) -> Updated:
-    """Play a batch of games, and go through its parts some epochs long, each time in another mix."""
+    """Play a batch of games, and go through its parts in several epochs, each in another random order."""
     task, settings, now = course.task, course.settings, course.now(learner)
     play_key, drop_key, mix_key = jax.random.split(course.key(learner), 3)
     played, outcome = play(learner.network, task, play_key, settings.games, drop_key)
@@ -46,10 +46,10 @@ def update(course: Course, learner: Learner) -> Updated:
     def loss(network: Network, part: Played, old: Old) -> tuple[Array, Metrics]:
         reviewed = review(network, task, part)
         values, log_probs = by_decision(reviewed.values), by_decision(reviewed.log_probs)
-        ratio, worth = jnp.exp(log_probs - old.log_probs), normalise(old.gained, settings)
+        ratio, gained = jnp.exp(log_probs - old.log_probs), normalise(old.gained, settings)
         near = jnp.clip(ratio, 1 - settings.clip_ratio, 1 + settings.clip_ratio)
 
-        actor = -jnp.mean(jnp.minimum(ratio * worth, near * worth))
+        actor = -jnp.mean(jnp.minimum(ratio * gained, near * gained))
         critic = jnp.mean((values - old.targets) ** 2)
         bonus, entropies = entropy_bonus(task, reviewed, now)
         return actor + settings.value_weight * critic - bonus, entropies | {

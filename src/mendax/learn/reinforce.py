@@ -1,4 +1,4 @@
-"""REINFORCE with a baseline: what a decision is worth is what the game really brought from there (the paper's 4.5.1)."""
+"""REINFORCE with a baseline: a decision is credited with the return that followed it (the paper, section 4.5.1)."""
 
 from __future__ import annotations
 

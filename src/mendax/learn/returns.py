@@ -1,4 +1,4 @@
-"""Credit for decisions: Monte Carlo, TD(0), n-step and GAE(lambda) returns, which are one formula.
+"""Returns and advantages: Monte Carlo, TD(0), n-step and GAE(lambda), which are one formula.
 
 An advantage is a weighted sum of the critic's errors `reward + discount * next value - value` from the decision on.
 The error k decisions later weighs (discount * trace)^k, up to a horizon. Trace 0 is TD(0); trace 1 is n-step with
@@ -15,7 +15,7 @@ from mendax.learn.task import Array
 
 
 def credit(num_steps: int, discount: Array | float, trace: float, horizon: int = 0) -> Array:
-    """By decision and later decision: what the later one's error weighs."""
+    """By decision and later decision: the weight of the later one's error."""
     later = jnp.arange(num_steps)[None, :] - jnp.arange(num_steps)[:, None]
     seen = (later >= 0) & (later < (horizon or num_steps))
     return jnp.where(seen, (discount * jnp.float32(trace)) ** jnp.maximum(later, 0), 0.0)
@@ -30,5 +30,5 @@ def advantages(rewards: Array, values: Array, discount: Array | float, trace: fl
 
 
 def discounted(rewards: Array, discount: Array | float) -> Array:
-    """Monte Carlo returns: what was really won from each decision on."""
+    """Monte Carlo returns: the rewards from each decision on."""
     return advantages(rewards, jnp.zeros_like(rewards), discount, 1.0)

@@ -1,4 +1,4 @@
-"""Playing whole games with a network, and looking at them again: many games at once, turn by turn."""
+"""Rollouts: many whole games at once, played by a network, and then evaluated again with gradients."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Played(NamedTuple):
     actions: Array
     rewards: Array
     kept: tuple[Array, ...] = ()
-    """What dropout left of the network at every decision, where there was dropout."""
+    """The units that dropout kept at every decision; empty without dropout."""
 
 
 class Reviewed(NamedTuple):
-    """What a network thinks of games that were played; axes as there."""
+    """Log-probabilities, entropies and values of games that were played; axes as in `Played`."""
 
     log_probs: Array
     entropies: tuple[Array, ...]
@@ -37,10 +37,10 @@ class Reviewed(NamedTuple):
 
 
 def play(network: Network, task: Task, key: Array, games: int, drop_key: Array) -> tuple[Played, Mapping[str, Array]]:
-    """Play games by drawing from the policy: how they went, and how they ended.
+    """Play games by drawing from the policy: the decisions, and the outcomes.
 
-    With dropout it is the thinned network that plays, and what was dropped is kept for the review: an action must be
-    judged by the policy that took it. Judged by another one it may be all but impossible, and the gradient explodes.
+    With dropout the thinned network plays, and the review drops the same units: an action must be judged by the
+    policy that took it. By another policy it may be all but impossible, and the gradient explodes.
     """
     chance_key, *noise_keys = jax.random.split(key, 1 + len(task.heads))
     first, later = task.chances(chance_key, games)
@@ -58,10 +58,10 @@ def play(network: Network, task: Task, key: Array, games: int, drop_key: Array) 
         legal: list[list[Array]] = [[] for _ in task.heads]
         for step, head in enumerate(task.pattern):
             shown, allowed = task.observe(state), task.legal(state, head)
-            hidden = network.think(shown, tuple(part[step] for part in kept))
+            hidden = network.encode(shown, tuple(part[step] for part in kept))
             logits = network.logits(hidden, head) + noise[head][steps_of(task, head).index(step)]
             action = policy.best(task.heads[head], network.settings.subsets, logits, allowed)
-            state, reward = task.step(state, head, action, jax.tree.map(lambda luck, at=step: luck[at], chance))
+            state, reward = task.step(state, head, action, jax.tree.map(lambda part, at=step: part[at], chance))
             seen.append(shown)
             actions.append(action)
             rewards.append(reward)
@@ -81,17 +81,17 @@ def play_best(network: Network, task: Task, chances: tuple[Any, Any]) -> Any:
 
     def turn(state: Any, chance: Any) -> tuple[Any, None]:
         for step, head in enumerate(task.pattern):
-            logits = network.logits(network.think(task.observe(state)), head)
+            logits = network.logits(network.encode(task.observe(state)), head)
             action = policy.best(task.heads[head], network.settings.subsets, logits, task.legal(state, head))
-            state, _ = task.step(state, head, action, jax.tree.map(lambda luck, at=step: luck[at], chance))
+            state, _ = task.step(state, head, action, jax.tree.map(lambda part, at=step: part[at], chance))
         return state, None
 
     return jax.lax.scan(turn, task.start(first), later, length=task.turns)[0]
 
 
 def review(network: Network, task: Task, played: Played) -> Reviewed:
-    """All decisions of some games at once."""
-    hidden = network.think(played.seen, played.kept)
+    """Evaluate all decisions of some games at once."""
+    hidden = network.encode(played.seen, played.kept)
     log_probs: dict[int, Array] = {}
     entropies = []
     for number, head in enumerate(task.heads):

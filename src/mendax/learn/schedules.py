@@ -1,4 +1,4 @@
-"""What changes in the course of a training: learning rate, entropy bonuses, discount (the paper's 4.3.3 and 4.4)."""
+"""Schedules: learning rate, entropy bonuses and discount by progress (the paper, sections 4.3.3 and 4.4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mendax.learn.task import Array
 
 
 class Now(NamedTuple):
-    """The numbers in force at one update."""
+    """The scheduled numbers at one update."""
 
     learning_rate: Array
     discount: Array
@@ -20,7 +20,7 @@ class Now(NamedTuple):
 
 
 def schedule(settings: LearningSettings, progress: Array) -> Now:
-    """What is in force at a point of the training, from 0 to 1."""
+    """The numbers at a point of the training, from 0 to 1."""
     return Now(
         learning_rate(settings, progress),
         along(settings.discount, progress),
@@ -32,17 +32,17 @@ def schedule(settings: LearningSettings, progress: Array) -> Now:
 
 
 def learning_rate(settings: LearningSettings, progress: Array) -> Array:
-    """Up, along a plateau, and down in a line to a small share of the highest rate."""
+    """A linear rise, a plateau, and a linear fall to a small share of the highest rate."""
     up = progress / settings.warm_up if settings.warm_up else jnp.ones_like(progress)
     fallen = jnp.clip((progress - 1 + settings.decay) / settings.decay, 0, 1) if settings.decay else 0.0
     return settings.learning_rate * jnp.minimum(up, 1 - fallen * (1 - settings.lowest_rate))
 
 
 def hold_then_move(progress: Array, hold: float, move: float) -> Array:
-    """0 at first, then evenly to 1, and 1 from there."""
+    """0 at first, then linearly to 1, and 1 from there."""
     return jnp.clip((progress - hold) / max(move, 1e-9), 0, 1)
 
 
 def along(ramp: Ramp, share: Array) -> Array:
-    """The point that lies at a share of the way."""
+    """The value of a ramp at a share of its way."""
     return ramp.first + (ramp.last - ramp.first) * share

@@ -1,4 +1,4 @@
-"""What a learner must know of a game: the shape of its decisions, and pure functions to play many games at once.
+"""The word *Task*: a game as a learner plays it, as pure functions over many games at once.
 
 A game is a fixed number of turns, and every turn the same short pattern of decisions, each made by one of a few
 *heads*. So all games of a batch stand at the same decision at any time, only the head that is needed is
@@ -17,25 +17,25 @@ Array: TypeAlias = jax.Array
 
 
 class Observation(NamedTuple):
-    """What a network is shown of a position; the leading axes are free."""
+    """What a network sees of a position; the leading axes are free."""
 
     things: Array
-    """A few like things, such as dice: which kind each one is, from 0 up (the last axis; whole numbers)."""
+    """A few things of the same sort, such as dice: which kind each one is, from 0 up (the last axis; whole numbers)."""
     plain: Array
     """Everything else, as numbers of the order of one (the last axis; float32)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A head that takes one of some options."""
+class CategoricalHead:
+    """A head that takes one of several options."""
 
     name: str
     options: int
 
 
 @dataclass(frozen=True, slots=True)
-class Subset:
-    """A head that takes some of the things, none or all: bit i of the action stands for thing i."""
+class SubsetHead:
+    """A head that takes any subset of the things: bit i of the action stands for thing i."""
 
     name: str
     things: int
@@ -46,7 +46,7 @@ class Subset:
         return 1 << self.things
 
 
-Head: TypeAlias = Choice | Subset
+Head: TypeAlias = CategoricalHead | SubsetHead
 
 
 class Task(Protocol):
@@ -79,25 +79,25 @@ class Task(Protocol):
         """How many plain numbers an observation has."""
 
     def chances(self, key: Array, games: int) -> tuple[Any, Any]:
-        """All the luck of some games: what `start` takes, and what `step` takes with leading axes turn and step."""
+        """All chance of some games: what `start` takes, and what `step` takes with leading axes turn and step."""
 
     def start(self, chance: Any) -> Any:
         """The first position."""
 
     def observe(self, state: Any) -> Observation:
-        """What the network is shown."""
+        """What the network sees."""
 
     def legal(self, state: Any, head: int) -> Array | None:
-        """By game and option: whether the head may take it; `None` where all may always be taken."""
+        """By game and option: whether the head may take it; `None` where every option is always legal."""
 
     def step(self, state: Any, head: int, action: Array, chance: Any) -> tuple[Any, Array]:
         """The next position, and the reward."""
 
     def outcome(self, state: Any) -> Mapping[str, Array]:
-        """By game, once it is over: `score`, and rates worth watching."""
+        """By game, once it is over: `score`, and other rates for the log."""
 
     def cut(self, turns: int) -> Task:
-        """The same with fewer turns: a step of a curriculum."""
+        """The same task with fewer turns: a stage of a curriculum."""
 
     def whole(self) -> Task:
         """The full game, by which every learner is judged."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 
 from rich.console import Console
 
@@ -23,7 +24,7 @@ def percent(rate: float) -> str:
     return f"{100 * rate:.1f} %"
 
 
-def interval(ends: list[float]) -> str:
+def interval(ends: Sequence[float]) -> str:
     """A 95 % interval of a rate."""
     return f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"
 

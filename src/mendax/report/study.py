@@ -1,13 +1,15 @@
-"""The word *Study*: a published result that `mendax reproduce` makes again, with a report."""
+"""The word *Study*: a published result that `mendax reproduce` reproduces, with a report."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from mendax.core.catalogue import games, load
+from mendax.core.files import write_whole
 from mendax.core.results import Result
 from mendax.report.progress import ShowProgress
 
@@ -39,18 +41,12 @@ class Study:
         return cast(Callable[[StudyOptions], Result], load(self.run))
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """The numbers of a study, as `numbers.json` has them."""
-
-    values: dict[str, Any]
-
-    def to_json(self) -> dict[str, Any]:
-        """As they are."""
-        return self.values
-
-
 def studies() -> dict[str, Study]:
     """Every study of every game, by name."""
     found = [cast(Study, load(where)) for entry in games().values() for where in entry.studies]
     return {study.name: study for study in found}
+
+
+def save_numbers(numbers: Result, folder: Path) -> None:
+    """Write the numbers of a study as `numbers.json`."""
+    write_whole(folder / "numbers.json", json.dumps(numbers.to_json(), indent=1) + "\n")

@@ -1,8 +1,10 @@
-"""Eight numbers at a time: the few vector steps that the Yahtzee solver is made of.
+"""Steps on flat arrays of float64, eight neighbouring numbers (*lanes*) at a time.
 
-Numba does not see that rows of one array never overlap, so it leaves such loops scalar. These
-intrinsics say it outright: a row is eight float64 lanes, read and written as one vector, which the
-compiler lowers to whatever the processor has.
+Numba does not see that rows of one array never overlap, so it leaves such loops scalar. These intrinsics read and write
+eight numbers as one vector, which the compiler lowers to whatever the processor has. In the descriptions `rows[at]`
+means the eight numbers from position `at` on, and all steps work lane by lane.
+
+The first argument of each step, the typing context, is Numba's own: compiled code leaves it out.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ def mean_of_six(typing: Any, rows: Any, at: Any, a: Any, b: Any, c: Any, d: Any,
 
 
 def _raise_to_highest(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """rows[at] = the highest of rows[at] and the rows named after it, lane by lane."""
+    """rows[at] = the highest of rows[at] and the rows given after it."""
     kind = signature.args[0]
     target = _row(context, builder, kind, args[0], args[1])
     value = _load(builder, target)
@@ -192,11 +194,11 @@ def enter_at(
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         kinds = signature.args
         best = _load(builder, _row(context, builder, kinds[0], args[0], args[2]))
-        worth = _load(builder, _row(context, builder, kinds[3], args[3], args[4]))
+        option = _load(builder, _row(context, builder, kinds[3], args[3], args[4]))
         flow_at = _row(context, builder, kinds[1], args[1], args[2])
         target = _row(context, builder, kinds[6], args[6], args[7])
         nothing = ir.Constant(_VECTOR, [0.0] * LANES)
-        same = builder.fcmp_ordered("==", builder.fadd(worth, _spread(builder, args[5])), best)
+        same = builder.fcmp_ordered("==", builder.fadd(option, _spread(builder, args[5])), best)
         moved = _load(builder, flow_at)
         _store(builder, builder.fadd(_load(builder, target), builder.select(same, moved, nothing)), target)
         _store(builder, builder.select(same, nothing, moved), flow_at)

@@ -1,4 +1,4 @@
-"""An agent: an agent of the kernel with its rules, what it sees, what it says and why."""
+"""A Soar agent: its rules and settings, its input, its runs and the explanation of a run."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from mendax.soar.errors import SoarError, Unanswered
+from mendax.soar.errors import NoCommand, SoarError
 from mendax.soar.kernel import DECIDE, FIRED_EVENT, PHASE, raw
 from mendax.soar.kernel_agent import KernelAgent
 from mendax.soar.memory import Name, as_parameters, read_elements
 from mendax.soar.mirror import Mirror, Tree, Value
+from mendax.soar.operator_choices import CANDIDATE_LINE, OperatorChoice, read_choice
 from mendax.soar.output import Command, Parameters, read_commands
 from mendax.soar.productions import Productions
-from mendax.soar.reasons import DRAWN, Choice, read_choice
 from mendax.soar.rule_files import RuleFile
 from mendax.soar.settings import Settings
 
@@ -26,29 +26,29 @@ _COUNTS = re.compile(
 )
 
 
-class Answer(NamedTuple):
-    """What a run brought: the commands of its last output phase, in the order in which they were given."""
+class Reply(NamedTuple):
+    """The result of a run: the commands of its last output phase, in the order in which they were given."""
 
     commands: tuple[Command, ...]
     rules: tuple[str, ...] = ()
-    """When asked why: the rules that fired, in order, as often as they did."""
-    choices: tuple[Choice, ...] = ()
-    """When asked why: the decisions that selected an operator, in order."""
+    """With `explain`: the rules that fired, in order, as often as they did."""
+    choices: tuple[OperatorChoice, ...] = ()
+    """With `explain`: the decisions that selected an operator, in order."""
 
     @property
     def command(self) -> Command:
-        """The only command."""
+        """The command of a run that gave exactly one."""
         if len(self.commands) != 1:
             raise SoarError(f"one command was expected, not {', '.join(each.name for each in self.commands)}")
         return self.commands[0]
 
 
 @dataclass(slots=True)
-class _Reasons:
-    """What is heard while an agent thinks aloud."""
+class _Trace:
+    """What is recorded during a run with `explain`."""
 
     rules: list[str] = field(default_factory=list)
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[OperatorChoice] = field(default_factory=list)
 
 
 class Counts(NamedTuple):
@@ -87,11 +87,11 @@ class SoarAgent(KernelAgent):
     ...     agent.run().command.word("who")
     'ann'
 
-    The kernel's generator is shared by all agents of a process. An agent with a generator of its own (`rng`, or
-    given to `reset`) seeds the kernel from it before every run, so that its choices are its own business.
+    The kernel's random generator is shared by all agents of a process. An agent with a generator of its own (`rng`,
+    or given to `reset`) seeds the kernel from it before every run, so that its choices do not depend on other agents.
 
-    Same seed, same result holds from a new or reset agent on: what it saw before moves the order of its
-    candidates, and so what chance picks. `WarmAgents` lends one to each player of a match.
+    Same seed, same result holds only from a new or a reset agent on: what it saw before changes the order of its
+    candidates, and with it what a random draw picks. `WarmAgents` lends a reset agent to each player of a match.
     """
 
     def __init__(
@@ -118,58 +118,58 @@ class SoarAgent(KernelAgent):
             raise
 
     def configure(self, settings: Settings) -> None:
-        """Decide and learn in another way from now on."""
+        """Change how the agent decides and learns, from the next run on."""
         for command in settings.commands(self.settings):
             self.execute(command)
         self.settings = settings
 
     def show(self, tree: Tree) -> None:
-        """Make the input link this tree, by differences only; the next run sees it."""
+        """Make the input link equal to this tree, changing only what differs; the next run sees it."""
         if self.handle is None:
-            self.be_there()
+            self.check_open()
         self._mirror.show(tree)
 
-    def run(self, limit: int = 1000, explain: bool = False) -> Answer:
-        """Think until there is a command, for at most `limit` decisions; then `Unanswered` is raised.
+    def run(self, limit: int = 1000, explain: bool = False) -> Reply:
+        """Run until there is a command; without one after `limit` decisions, `NoCommand` is raised.
 
-        The commands are marked complete, and so leave the output link with the next decision. Asking why
-        never changes the answer, but takes many times as long.
+        The commands are marked complete, and so leave the output link with the next decision. `explain` never
+        changes the commands, but takes many times as long.
         """
         if limit != self._limit:
             self.execute(f"soar max-nil-output-cycles {limit}")
             self._limit = limit
-        reasons = _Reasons() if explain else None
-        commands = self._go(self._run_on if reasons is None else partial(self._run_aloud, reasons))
+        trace = _Trace() if explain else None
+        commands = self._go(self._run_on if trace is None else partial(self._run_traced, trace))
         if not commands:
-            self._give_up(limit)
-        return Answer(commands) if reasons is None else Answer(commands, tuple(reasons.rules), tuple(reasons.choices))
+            self._raise_no_command(limit)
+        return Reply(commands) if trace is None else Reply(commands, tuple(trace.rules), tuple(trace.choices))
 
     def _run_on(self, agent: Any) -> None:
         raw.Agent_RunSelfTilOutput(agent)
         if raw.Agent_GetNumberCommands(agent):
             return
-        # Did it stop for a change of the output link that is no new command? Then it may think on.
-        # The kernel does not tell of the very first change.
+        # It may have stopped for a change of the output link that is no new command: then it runs on.
+        # The kernel does not report the very first change.
         early = raw.Agent_GetNumberOutputLinkChanges(agent) or self.num_decisions < self._limit
         last = self.num_decisions + self._limit
         while early and not raw.Agent_GetNumberCommands(agent) and self.num_decisions < last and not self._failure:
             raw.Agent_RunSelfTilOutput(agent)
             early = raw.Agent_GetNumberOutputLinkChanges(agent)
 
-    def think(self, num_decisions: int = 1) -> tuple[Command, ...]:
-        """Make so many decisions, whether or not they lead to commands: for taking in news or a reward."""
-        # One by one, for the kernel tells of the last output phase only.
+    def decide(self, num_decisions: int = 1) -> tuple[Command, ...]:
+        """Make so many decisions, whether or not they give commands: for new input or a reward."""
+        # One by one, because the kernel keeps the commands of the last output phase only.
         return tuple(command for _ in range(num_decisions) for command in self._go(raw.Agent_RunSelf, 1))
 
     def _go(self, run: Callable[..., object], *arguments: int) -> tuple[Command, ...]:
         agent, here = self.handle, self._kernel
         if agent is None:
-            self.be_there()
+            self.check_open()
         with here.lock:
             if here.running is not None:
                 raise SoarError(f"{self.name} cannot run inside a function of {here.running.name}")
             here.running = self
-            self._said.clear()
+            self._printed.clear()
             try:
                 if self.rng is not None:
                     here.seed(self.rng.getrandbits(32))
@@ -177,30 +177,30 @@ class SoarAgent(KernelAgent):
                 run(agent, *arguments)
             finally:
                 here.running = None
-            if self._failure is not None or self._said:
-                self.complain()
+            if self._failure is not None or self._printed:
+                self.raise_failure()
             return read_commands(agent)
 
-    def _run_aloud(self, reasons: _Reasons, _: object) -> None:
-        """Phase by phase, looking at the preferences after each decision."""
+    def _run_traced(self, trace: _Trace, _: object) -> None:
+        """Run phase by phase, and read the preferences after each decision."""
         agent = self.native
         watching = agent.RegisterForProductionEvent(
-            FIRED_EVENT, lambda _event, _data, _agent, rule, _instance: reasons.rules.append(rule), None
+            FIRED_EVENT, lambda _event, _data, _agent, rule, _instance: trace.rules.append(rule), None
         )
         self.execute("trace --indifferent-selection")
         last = self.num_decisions + self._limit
         try:
             while not agent.GetNumberCommands() and self.num_decisions < last and self._failure is None:
                 deciding = agent.GetCurrentPhase() == DECIDE
-                heard = len(self._said)
+                before = len(self._printed)
                 agent.RunSelf(1, PHASE)
-                said = "".join(self._said[heard:])
-                if _HALTED in said:
+                printed = "".join(self._printed[before:])
+                if _HALTED in printed:
                     break
                 if deciding:
-                    self._said[heard:] = [DRAWN.sub("", said)]
-                    if (choice := read_choice(self, said)) is not None:
-                        reasons.choices.append(choice)
+                    self._printed[before:] = [CANDIDATE_LINE.sub("", printed)]
+                    if (choice := read_choice(self, printed)) is not None:
+                        trace.choices.append(choice)
         finally:
             self.execute("trace 0")
             agent.UnregisterForProductionEvent(watching)
@@ -210,26 +210,26 @@ class SoarAgent(KernelAgent):
         return as_parameters(identifier, read_elements(self.execute(f"print --depth {depth} --internal {identifier}")))
 
     def reset(self, rng: Random | None = None) -> None:
-        """A clean agent with the same rules, chunks and learned values, and nothing on its input link."""
-        self.be_there()
+        """Empty working memory; rules, chunks and learned values stay."""
+        self.check_open()
         if rng is not None:
             self.rng = rng
         self._mirror.clear()
         self.native.InitSoar()
-        self._said.clear()
+        self._printed.clear()
 
     @property
     def num_decisions(self) -> int:
-        """Decisions since it was made or reset."""
-        self.be_there()
+        """Decisions since the agent was made or reset."""
+        self.check_open()
         return int(self.native.GetDecisionCycleCounter())
 
     def counts(self) -> Counts:
-        """What the kernel has counted since the agent was made or reset."""
+        """The kernel's counts since the agent was made or reset."""
         return Counts(*(int(found[1]) for found in _COUNTS.finditer(self.execute("stats"))))
 
-    def _give_up(self, limit: int) -> None:
-        reason = "it halted" if _HALTED in self.said else f"none in {limit} decisions"
+    def _raise_no_command(self, limit: int) -> None:
+        reason = "it halted" if _HALTED in self.printed else f"none in {limit} decisions"
         output = read_elements(self.execute("print --internal I3"))
         plain = [f"^{each.attribute} {each.value}" for each in output if not isinstance(each.value, Name)]
         if plain:
@@ -237,4 +237,4 @@ class SoarAgent(KernelAgent):
         stack = self.execute("print --stack")
         levels = [line.strip(" :=>") for line in stack.splitlines() if line.strip(" :")]
         where = ", ".join(levels if len(levels) <= 6 else [*levels[:5], f"and {len(levels) - 5} more"])
-        raise Unanswered(f"{self.name} gave no command ({reason}); its stack is {where}", stack)
+        raise NoCommand(f"{self.name} gave no command ({reason}); its stack is {where}", stack)

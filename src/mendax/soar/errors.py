@@ -1,4 +1,4 @@
-"""What can go wrong between Python and the kernel; each message is one line a person can act on."""
+"""Errors between Python and the kernel; each message is one line a person can act on."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class SoarError(MendaxError):
 
 
 class RuleError(SoarError):
-    """A rule that the kernel does not have as it was written; the message names the file, line and rule."""
+    """A rule that the kernel did not accept as it is written; the message names the file, line and rule."""
 
 
-class Unanswered(SoarError):
-    """A run that ended without a command; `stack` shows the states and operators it was in."""
+class NoCommand(SoarError):
+    """A run that ended without a command; `stack` lists the states and operators it was in."""
 
     def __init__(self, message: str, stack: str) -> None:
         super().__init__(message)

@@ -1,8 +1,8 @@
-"""The one Soar kernel of this process, and the seams where its C++ meets Python.
+"""The one Soar kernel of this process, and the places where its C++ calls Python.
 
 Two kernels in one process crash when the second is shut down, so there is one, made when it is first
-needed and shared by all agents. It lives in the calling thread and opens no port. After a fork the child
-goes on with its own copy.
+needed and shared by all agents. It runs in the calling thread and opens no port. After a fork the child
+process goes on with its own copy.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary, finalize
 from mendax.soar.errors import SoarError
 
 with warnings.catch_warnings():
-    # Its types lack a module name, which Python deprecates; where warnings are errors it crashes on its own.
+    # Its types lack a module name, which Python deprecates; where warnings are errors the import would crash.
     warnings.simplefilter("ignore", DeprecationWarning)
     import soar_sml as sml
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 raw: Any = sml._Python_sml_ClientInterface
 """The functions below the binding's classes. Called with handles (`.this`) they take half the time, so what
-every turn needs goes through them."""
+every turn needs calls them directly."""
 PRINT_EVENT: int = sml.smlEVENT_PRINT
 FIRED_EVENT: int = sml.smlEVENT_AFTER_PRODUCTION_FIRED
 PHASE: int = sml.sml_PHASE
@@ -47,8 +47,8 @@ class Kernel:
         """Held during every run: a right-hand-side function in Python may let another thread in."""
         self.agents: WeakValueDictionary[str, KernelAgent] = WeakValueDictionary()
         self.running: KernelAgent | None = None
-        self._num_born = 0
-        self._dead: list[Any] = []
+        self._num_created = 0
+        self._closed: list[Any] = []
         self._functions: set[str] = set()
         self.seed = _direct_seed() or self._command_seed
         """Seeds the generator that all agents of the process draw from, with 32 bits."""
@@ -59,35 +59,35 @@ class Kernel:
         return str(self.native.GetSoarKernelVersion())
 
     def create(self, agent: KernelAgent, name: str) -> tuple[Any, Callable[[], object]]:
-        """A new agent in the kernel under a name that no other has, and how to take it out again.
+        """A new native agent with a unique name, and a function that removes it.
 
-        It goes by itself when nobody holds it any more.
+        It is also removed when the Python agent is garbage-collected.
         """
         with self.lock:
-            self.bury()
-            self._num_born += 1
-            unique = f"{name}-{self._num_born}"
+            self.destroy_closed()
+            self._num_created += 1
+            unique = f"{name}-{self._num_created}"
             native = self.native.CreateAgent(unique)
             if self.native.HadError():
                 raise SoarError(f"no Soar agent {name}: {self.native.GetLastErrorDescription()}")
             self.agents[unique] = agent
-            close = finalize(agent, self._destroy, unique, native)
-            close.atexit = False  # the process takes the kernel with it
+            close = finalize(agent, self._close, unique, native)
+            close.atexit = False  # the kernel ends with the process
             return native, close
 
-    def _destroy(self, unique: str, native: Any) -> None:
+    def _close(self, unique: str, native: Any) -> None:
         self.agents.pop(unique, None)
-        self._dead.append(native)
+        self._closed.append(native)
         if self.running is None:
-            self.bury()
+            self.destroy_closed()
 
-    def bury(self) -> None:
-        """Take out the agents that are gone; never during a run, which the collector may interrupt."""
-        while self._dead:
-            self.native.DestroyAgent(self._dead.pop())
+    def destroy_closed(self) -> None:
+        """Destroy the native agents that are closed; never during a run, which the collector may interrupt."""
+        while self._closed:
+            self.native.DestroyAgent(self._closed.pop())
 
     def provide(self, function: str) -> None:
-        """Make a right-hand-side function known to the kernel; each agent answers it in its own way."""
+        """Register a right-hand-side function with the kernel; each agent has its own Python function for it."""
         if function not in self._functions:
             self.native.AddRhsFunction(function, self._call, None)
             self._functions.add(function)
@@ -98,8 +98,8 @@ class Kernel:
     def _call(self, event: int, data: None, agent: Any, function: str, argument: str) -> str:
         # The kernel calls this from C++: an exception that escapes ends the process.
         try:
-            return self.agents[agent.GetAgentName()].answer(function, argument)
-        except BaseException:  # not even the agent is known, so there is nobody to tell
+            return self.agents[agent.GetAgentName()].call_function(function, argument)
+        except BaseException:  # not even the agent is known, so no run can raise it
             return ""
 
 
@@ -121,7 +121,7 @@ def kernel() -> Kernel:
 
 
 def _direct_seed() -> Callable[[int], object] | None:
-    """The library's own seeding function: the command that calls it takes as long as a fifth of a turn."""
+    """The library's own seeding function; the command line that calls it takes as long as a fifth of a turn."""
     try:
         seed = ctypes.CDLL(raw.__file__)[_SEED_SYMBOL]  # it depends on the kernel's library
     except (OSError, AttributeError):

@@ -1,4 +1,4 @@
-"""The kernel's side of an agent: the agent it is, its commands, its Python functions and what it prints."""
+"""The kernel's side of an agent: its native agent, command lines, Python functions and printed text."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from mendax.soar.errors import FunctionError, SoarError
 from mendax.soar.kernel import PRINT_EVENT, kernel
 from mendax.soar.mirror import Value
 
-_TROUBLE = re.compile(r"^(?:warning|error):.*", re.MULTILINE | re.IGNORECASE)
+_WARNING = re.compile(r"^(?:warning|error):.*", re.MULTILINE | re.IGNORECASE)
 
 
 class KernelAgent:
-    """An agent in the kernel; `SoarAgent` is what to use."""
+    """A native agent of the kernel; the base of `SoarAgent`, which is what to use."""
 
     def __init__(self, name: str, functions: Mapping[str, Callable[..., Value]]) -> None:
         self.name = name
         self.functions = dict(functions)
         self._failure: tuple[str, BaseException] | None = None
-        self._said: list[str] = []
+        self._printed: list[str] = []
         self._kernel = kernel()
-        self.native, self._leave = self._kernel.create(self, name)
+        self.native, self._remove = self._kernel.create(self, name)
         self.handle: Any = self.native.this
         self.native.SetBlinkIfNoChange(False)
-        self.native.RegisterForPrintEvent(PRINT_EVENT, partial(_hear, self._said), None)
+        self.native.RegisterForPrintEvent(PRINT_EVENT, partial(_keep_text, self._printed), None)
         for function in self.functions:
             self._kernel.provide(function)
 
@@ -42,34 +42,34 @@ class KernelAgent:
     def close(self) -> None:
         """Leave the kernel; doing it twice is harmless."""
         self.native = self.handle = None
-        self._leave()
+        self._remove()
 
     def execute(self, command: str) -> str:
-        """What the kernel answers to a command line; a refused command raises `SoarError`."""
-        accepted, answer = self.attempt(command)
+        """Run a command line and return what the kernel prints; a refused command raises `SoarError`."""
+        accepted, text = self.attempt(command)
         if not accepted:
-            raise SoarError(f"{self.name}: {command!r} failed: {' '.join(answer.split())}")
-        return answer
+            raise SoarError(f"{self.name}: {command!r} failed: {' '.join(text.split())}")
+        return text
 
     def attempt(self, command: str) -> tuple[bool, str]:
-        """Whether the kernel takes a command line, and what it answers."""
-        self.be_there()
+        """Whether the kernel accepts a command line, and what it prints."""
+        self.check_open()
         with self._kernel.lock:
-            answer = str(self.native.ExecuteCommandLine(command))
-            return bool(self.native.GetLastCommandLineResult()), answer
+            text = str(self.native.ExecuteCommandLine(command))
+            return bool(self.native.GetLastCommandLineResult()), text
 
-    def be_there(self) -> None:
-        """Raise `SoarError` once it is closed: the kernel crashes on an agent that it no longer has."""
+    def check_open(self) -> None:
+        """Raise `SoarError` if the agent is closed: the kernel crashes on an agent that it no longer has."""
         if self.handle is None:
             raise SoarError(f"{self.name} has left the kernel")
 
     @property
-    def said(self) -> str:
-        """What its rules wrote in the last run."""
-        return "".join(self._said)
+    def printed(self) -> str:
+        """What the rules printed in the last run."""
+        return "".join(self._printed)
 
-    def answer(self, function: str, argument: str) -> str:
-        """Called by the kernel for a right-hand-side function; an exception waits for the run to end."""
+    def call_function(self, function: str, argument: str) -> str:
+        """Called by the kernel for a right-hand-side function; an exception is raised when the run has ended."""
         try:
             value = self.functions[function](*argument.split())
             if type(value) not in (str, int, float):
@@ -80,7 +80,7 @@ class KernelAgent:
             self.native.StopSelf()
             return ""
 
-    def complain(self) -> None:
+    def raise_failure(self) -> None:
         """Raise what went wrong in the run that has just ended, if anything did."""
         failure, self._failure = self._failure, None
         if failure is not None:
@@ -88,11 +88,11 @@ class KernelAgent:
             if not isinstance(error, Exception):  # Ctrl-C
                 raise error
             raise FunctionError(f"{self.name}: {where}: {type(error).__name__}: {error}") from error
-        trouble = _TROUBLE.search("".join(self._said))
-        if trouble is not None:
-            raise SoarError(f"{self.name}: the kernel says: {trouble[0]}")
+        warning = _WARNING.search(self.printed)
+        if warning is not None:
+            raise SoarError(f"{self.name}: the kernel says: {warning[0]}")
 
 
-def _hear(said: list[str], event: int, data: None, agent: Any, text: str) -> None:
-    """Apart from the agent: the kernel keeps it, and would keep the agent with it."""
-    said.append(text)
+def _keep_text(printed: list[str], event: int, data: None, agent: Any, text: str) -> None:
+    """Not a method: the kernel holds this callback, and would keep the agent alive with it."""
+    printed.append(text)

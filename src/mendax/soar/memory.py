@@ -1,7 +1,7 @@
 """Reading what the kernel prints: working memory, stacks, preferences and rules.
 
-Printing is for when somebody asks why; nothing of a plain turn goes through text. Real numbers are
-printed with six digits after the point.
+Text is read for explanations only; a plain turn needs none. Real numbers are printed with six digits after the
+point.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _TOKEN = r"\|(?:\\.|[^|\\])*\||[^\s|()]+"
 _ELEMENT = re.compile(rf"\((\d+): (\S+) \^({_TOKEN}) ({_TOKEN})( \+)?\)", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Z]\d+")
 _INT = re.compile(r"[+-]?\d+")
-_FLOAT = re.compile(r"[+-]?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?|[+-]?\d+e[+-]?\d+|-?(?:inf|nan)")
+_FLOAT = re.compile(r"[+-]?(?:\d+\.\d*|\.\d+)(?:e[+-]?\d+)?|[+-]?\d+e[+-]?\d+")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 class Name(str):
-    """An identifier such as S1, as opposed to a word."""
+    """An identifier such as S1, not a word."""
 
     __slots__ = ()
 
@@ -35,7 +35,7 @@ class Element(NamedTuple):
     attribute: str
     value: Value
     acceptable: bool = False
-    """Whether it is a proposal, `^operator O1 +`, and not a fact."""
+    """Whether it is an acceptable preference (`^operator O1 +`), not a fact."""
 
 
 def read_elements(text: str) -> Iterator[Element]:
@@ -49,7 +49,7 @@ def read_elements(text: str) -> Iterator[Element]:
 
 
 def read_value(token: str) -> Value:
-    """A value as the kernel prints it.
+    """A value as the kernel prints it. It prints the word `inf` and an infinite number alike: both are read as words.
 
     >>> [read_value(token) for token in ("3", "0.5", "|3|", "yes", "S1")]
     [3, 0.5, '3', 'yes', 'S1']
@@ -67,16 +67,16 @@ Below: TypeAlias = dict[str, list[Value]]
 
 
 def as_parameters(root: str, elements: Iterator[Element]) -> Parameters:
-    """The elements as a tree from one identifier down; identifiers that lead back stay names."""
+    """The elements as a tree from one identifier down; an identifier that closes a circle stays a name."""
     below: dict[str, Below] = {}
     for element in elements:
         if not element.acceptable:
             below.setdefault(element.identifier, {}).setdefault(element.attribute, []).append(element.value)
 
-    def grow(identifier: str, path: frozenset[str]) -> Parameters:
+    def build(identifier: str, path: frozenset[str]) -> Parameters:
         return {
             attribute: tuple(
-                grow(value, path | {value})
+                build(value, path | {value})
                 if isinstance(value, Name) and value in below and value not in path
                 else value
                 for value in values
@@ -84,4 +84,4 @@ def as_parameters(root: str, elements: Iterator[Element]) -> Parameters:
             for attribute, values in below.get(identifier, {}).items()
         }
 
-    return grow(root, frozenset((root,)))
+    return build(root, frozenset((root,)))

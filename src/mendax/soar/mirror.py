@@ -1,4 +1,4 @@
-"""A tree of plain values, mirrored on an agent's input link by differences only."""
+"""Keeps an agent's input link equal to a tree of plain values, sending only what differs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mendax.soar.errors import SoarError
 from mendax.soar.kernel import raw
 
 Value: TypeAlias = str | int | float
-"""What stands at the leaves. A word, a whole number and a real number are three different things to a rule."""
+"""A leaf. To a rule a word, a whole number and a real number are three different things."""
 
 Tree: TypeAlias = Mapping[str, object]
 """What a rule can see below the input link: attributes and what they hold.
@@ -19,23 +19,23 @@ Tree: TypeAlias = Mapping[str, object]
 - a value: `{"turn": 3}` is `(<i> ^turn 3)`;
 - a tree: `{"bid": {"count": 6, "face": 4}}` is `(<i> ^bid <b>) (<b> ^count 6 ^face 4)`;
 - several trees, by number: `{"player": {0: {...}, 2: {...}}}` is `(<i> ^player <p> ^player <q>)`. The numbers
-  do not appear; they say which tree of the last time a tree is compared with;
+  do not appear; they say which of the previous trees a tree is compared with;
 - several trees in a row, compared by their place: `{"bid": [{...}, {...}]}`;
 - several values: `{"shown": (1, 4)}` is `(<i> ^shown 1 ^shown 4)`. Working memory is a set, so no value twice.
 
-An empty mapping or sequence leaves nothing. Anything else raises `SoarError`: the alias cannot say all this
-without forcing every dictionary on the way to be declared.
+An empty mapping or sequence adds nothing. Anything else raises `SoarError` at run time: a precise type would force
+every dictionary on the way to be annotated.
 """
 
 _ATTRIBUTE = re.compile(r"(?![A-Za-z]\d+$)[A-Za-z][A-Za-z0-9_*-]*")
 _ONLY = -1
 """The number of a tree that is alone under its attribute."""
-_NOTHING = object()
+_ABSENT = object()
 _destroy = raw.WMElement_DestroyWME
 
 
 class _Node:
-    """An identifier in working memory, and what we have put below it."""
+    """An identifier in working memory, and what the mirror has put below it."""
 
     __slots__ = ("elements", "held", "identifier")
 
@@ -56,28 +56,28 @@ class _Values(dict[tuple[type, Value], Any]):
 
 
 class Mirror:
-    """Keeps the last tree, and sends the kernel what is new, changed or gone."""
+    """Keeps the last tree, and sends the kernel what was added, changed or removed."""
 
     def __init__(self, agent: Any) -> None:
         self._agent = agent.this
         self._root = _Node(agent.GetInputLink().this)
 
     def show(self, tree: Tree) -> None:
-        """Make working memory this tree; the caller may change the tree afterwards."""
+        """Make working memory equal to this tree; the caller may change the tree afterwards."""
         try:
             self._compare(self._root, tree)
         except OverflowError:
             raise SoarError("working memory cannot hold a whole number of more than 64 bits") from None
 
     def clear(self) -> None:
-        """Take everything away, so that nothing is left to compare with."""
+        """Remove everything."""
         self._empty(self._root)
 
     def _compare(self, node: _Node, tree: Tree) -> None:
         held = node.held
         for attribute, value in tree.items():
-            old = held.get(attribute, _NOTHING)
-            if old is value:  # most values are small numbers or words, and the very objects of the last time
+            old = held.get(attribute, _ABSENT)
+            if old is value:  # most values are small numbers or words, and the same objects as the last time
                 continue
             kind = type(value)
             if kind is type(old):
@@ -85,7 +85,7 @@ class Mirror:
                     _UPDATES[kind](node.elements[attribute], value)
                     held[attribute] = value
             elif kind is dict and type(old) is _Trees:
-                self._grow(node, attribute, value, old)
+                self._update_trees(node, attribute, value, old)
             else:
                 self._put(node, attribute, value, old)
         if len(held) > len(tree):
@@ -93,7 +93,7 @@ class Mirror:
                 self._remove(node, attribute)
 
     def _put(self, node: _Node, attribute: str, value: Any, old: object) -> None:
-        """Something that is not of the kind that was there, or was not a single value."""
+        """Store something of another kind than before, or something that is not a single value."""
         if isinstance(value, (Mapping, tuple, list)):
             if isinstance(value, (tuple, list)) and value and isinstance(value[0], Mapping):
                 value = dict(enumerate(value))
@@ -103,9 +103,9 @@ class Mirror:
                 self._remove(node, attribute)
                 old = node.held[attribute] = shape()
             if isinstance(old, _Trees):
-                self._grow(node, attribute, value, old)
+                self._update_trees(node, attribute, value, old)
             elif isinstance(old, _Values):
-                self._collect(node, attribute, value, old)
+                self._update_values(node, attribute, value, old)
         else:
             _check(attribute, value)
             self._remove(node, attribute)
@@ -115,7 +115,7 @@ class Mirror:
     def _create(self, node: _Node, attribute: str, value: Any) -> Any:
         return _CREATES[type(value)](self._agent, node.identifier, attribute, value).this
 
-    def _grow(self, node: _Node, attribute: str, trees: Any, old: _Trees) -> None:
+    def _update_trees(self, node: _Node, attribute: str, trees: Any, old: _Trees) -> None:
         """One tree, or several by number."""
         if trees and type(next(iter(trees))) is str:
             trees = {_ONLY: trees}
@@ -129,9 +129,9 @@ class Mirror:
             self._compare(child, tree)
         if len(old) > len(trees):
             for number in [number for number in old if number not in trees]:
-                self._fell(old.pop(number))
+                self._remove_tree(old.pop(number))
 
-    def _collect(self, node: _Node, attribute: str, values: Sequence[Any], old: _Values) -> None:
+    def _update_values(self, node: _Node, attribute: str, values: Sequence[Any], old: _Values) -> None:
         """Several values."""
         wanted = {(type(value), value): value for value in values}
         if len(wanted) < len(values):
@@ -144,19 +144,19 @@ class Mirror:
                 old[key] = self._create(node, attribute, value)
 
     def _remove(self, node: _Node, attribute: str) -> None:
-        """Whatever is under an attribute, if anything is."""
+        """Remove whatever is under an attribute, if anything is."""
         old = node.held.pop(attribute, None)
         if isinstance(old, _Trees):
             for child in old.values():
-                self._fell(child)
+                self._remove_tree(child)
         elif isinstance(old, _Values):
             for element in old.values():
                 _destroy(element)
         elif old is not None:
             _destroy(node.elements.pop(attribute))
 
-    def _fell(self, node: _Node) -> None:
-        # From the leaves up: what is merely cut off stays in the tables that lead from handles to elements.
+    def _remove_tree(self, node: _Node) -> None:
+        # From the leaves up: elements that are only disconnected would stay in the binding's table of handles.
         self._empty(node)
         _destroy(node.identifier)
 
@@ -166,7 +166,7 @@ class Mirror:
 
 
 def _check(attribute: str, value: Any) -> None:
-    """Only what working memory can hold as it is."""
+    """Raise `SoarError` for what working memory cannot hold as it is."""
     if type(attribute) is not str or not _ATTRIBUTE.fullmatch(attribute):
         raise SoarError(f"{attribute!r} is no attribute: letters, digits, - and *, but not one letter with digits")
     if type(value) not in _UPDATES:

@@ -1,4 +1,4 @@
-"""What an agent says to the world: commands on its output link."""
+"""Commands that an agent's rules put on its output link."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mendax.soar.kernel import raw
 from mendax.soar.mirror import Value
 
 Parameters: TypeAlias = Mapping[str, tuple[Union[Value, "Parameters"], ...]]
-"""Attributes of a command, each with all it holds; what it holds may have attributes of its own."""
+"""Attributes of a command, each with all its values; a value may have attributes of its own."""
 
 _num_commands, _command = raw.Agent_GetNumberCommands, raw.Agent_GetCommand
 _name, _complete = raw.Identifier_GetCommandName, raw.Identifier_AddStatusComplete
@@ -34,32 +34,32 @@ class Command(NamedTuple):
     parameters: Parameters = MappingProxyType({})
 
     def all(self, attribute: str) -> tuple[Value | Parameters, ...]:
-        """Everything under an attribute, in no order; nothing is an empty tuple."""
+        """All values of an attribute, in no order; an empty tuple if there are none."""
         return self.parameters.get(attribute, ())
 
     def one(self, attribute: str) -> Value | Parameters:
-        """The only thing under an attribute."""
+        """The only value of an attribute."""
         held = self.parameters.get(attribute, ())
         if len(held) != 1:
             raise SoarError(f"the command {self.name} has {len(held)} values for ^{attribute}, not one")
         return held[0]
 
     def word(self, attribute: str) -> str:
-        """The word under an attribute."""
+        """The word that is an attribute's only value."""
         value = self.one(attribute)
         if not isinstance(value, str):
             raise SoarError(f"the command {self.name} has {value!r} for ^{attribute}, not a word")
         return value
 
     def whole(self, attribute: str) -> int:
-        """The whole number under an attribute."""
+        """The whole number that is an attribute's only value."""
         value = self.one(attribute)
         if not isinstance(value, int):
             raise SoarError(f"the command {self.name} has {value!r} for ^{attribute}, not a whole number")
         return value
 
     def real(self, attribute: str) -> float:
-        """The number under an attribute."""
+        """The number that is an attribute's only value."""
         value = self.one(attribute)
         if not isinstance(value, (int, float)):
             raise SoarError(f"the command {self.name} has {value!r} for ^{attribute}, not a number")

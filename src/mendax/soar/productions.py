@@ -1,4 +1,4 @@
-"""An agent's rules: those of its files, proven to be there, and those it has learned."""
+"""An agent's rules: those of its files, checked to be in the kernel, and those it has learned."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mendax.soar.rule_files import Rule, RuleFile
 _EXEC = re.compile(r"\(\s*exec\s+([^\s()]+)")
 _ADDED_EXEC = re.compile(r"Adding exec to RHS function: (\S+)\n.*\n")
 _FAILED = re.compile(r"\(Ignoring production.*|Production addition failed.*|Error while sourcing.*", re.DOTALL)
-_WORTH = re.compile(r"^(\S+)  (\S+) (\S+)$", re.MULTILINE)
+_RL_VALUE = re.compile(r"^(\S+)  (\S+) (\S+)$", re.MULTILINE)
 _RULE = re.compile(r"^sp \{(\S+)\n.*?^\}$", re.MULTILINE | re.DOTALL)
 
 
@@ -37,14 +37,14 @@ class Productions:
         self._written: dict[str, Rule] = {}
 
     def load(self, *files: RuleFile, replace: bool = False) -> int:
-        """Take in rule files and prove that every rule is there; how many rules the kernel has more.
+        """Load rule files, check that the kernel has every rule, and return how many rules were added.
 
-        A rule of a name that is there already is an error, or with `replace` takes its place.
+        A rule with a name that the kernel has already is an error; with `replace` it replaces the old one.
         """
         before = self.names()
-        taken = [self._take(rule, before, replace) for file in files for rule in file.rules()]
+        loaded = [self._load_rule(rule, before, replace) for file in files for rule in file.rules()]
         have = self.names()
-        for rule in taken:
+        for rule in loaded:
             there = rule.name in have or (rule.generates and any(name.startswith(f"{rule.name}*") for name in have))
             if not there:
                 raise RuleError(f"{rule.place}: the kernel does not have it")
@@ -57,43 +57,43 @@ class Productions:
     def learned(self) -> tuple[Learned, ...]:
         """The chunks, and the RL rules with their values."""
         rules = self._agent.execute("print --full --chunks") + self._agent.execute("print --full --rl")
-        worth = {
+        values = {
             name: (float(value), int(float(updates)))
-            for name, updates, value in _WORTH.findall(self._agent.execute("print --rl"))
+            for name, updates, value in _RL_VALUE.findall(self._agent.execute("print --rl"))
         }
         texts = {rule[1]: rule[0] for rule in _RULE.finditer(rules)}
-        return tuple(Learned(name, text, *worth.get(name, (None, 0))) for name, text in texts.items())
+        return tuple(Learned(name, text, *values.get(name, (None, 0))) for name, text in texts.items())
 
     def save_learned(self, path: Path) -> int:
-        """Write what is learned to a rule file, to be loaded with `replace`; how many rules it has."""
+        """Write what is learned to a rule file, to be loaded with `replace`; return how many rules it has."""
         learned = self.learned()
         path.write_text("".join(f"{rule.text}\n\n" for rule in learned), encoding="utf-8")
         return len(learned)
 
     def forget_learned(self) -> None:
-        """Give up chunks and learned values; the rules of the files are as they were written."""
+        """Remove chunks and learned values; the rules of the files are as they were written."""
         self._agent.execute("production excise --chunks --rl --templates")
         for name in self._written.keys() - self.names():
-            self._take(self._written[name], frozenset(), replace=True)
+            self._load_rule(self._written[name], frozenset(), replace=True)
 
     def excise(self, *names: str) -> None:
-        """Take rules away."""
+        """Remove rules."""
         for name in names:
             self._agent.execute(f"production excise {name}")
             self._written.pop(name, None)
 
-    def _take(self, rule: Rule, have: frozenset[str], replace: bool) -> Rule:
+    def _load_rule(self, rule: Rule, have: frozenset[str], replace: bool) -> Rule:
         if not replace and rule.name in self._written:
             raise RuleError(f"{rule.place} is there already, from {self._written[rule.name].place}")
         if not replace and rule.name in have:
             raise RuleError(f"{rule.place} is there already: it was learned")
-        wanted = set(_EXEC.findall(rule.text))
-        accepted, answer = self._agent.attempt(rule.text)
-        wanted.update(_ADDED_EXEC.findall(answer))
-        for function in sorted(wanted - self._agent.functions.keys()):
+        called = set(_EXEC.findall(rule.text))
+        accepted, message = self._agent.attempt(rule.text)
+        called.update(_ADDED_EXEC.findall(message))
+        for function in sorted(called - self._agent.functions.keys()):
             raise RuleError(f"{rule.place}: there is no right-hand-side function {function}")
-        answer = _ADDED_EXEC.sub("", answer).strip(" \n*#")
-        if not accepted or answer:
-            raise RuleError(f"{rule.place}: {' '.join(_FAILED.sub('', answer).split())}")
+        message = _ADDED_EXEC.sub("", message).strip(" \n*#")
+        if not accepted or message:
+            raise RuleError(f"{rule.place}: {' '.join(_FAILED.sub('', message).split())}")
         self._written[rule.name] = rule
         return rule

@@ -1,8 +1,9 @@
-"""Rule files: read, cut into rules, and checked before and after the kernel takes them.
+"""Rule files: reading them and splitting them into rules.
 
-The kernel is forgiving where we are not. It drops a rule whose name looks like an identifier, one that
-repeats another and one that it cannot parse, and goes on; it replaces a rule of the same name. So a file
-is cut into its rules here, and `SoarAgent.load` hands them over one by one.
+The kernel drops a rule silently if its name looks like an identifier, if it repeats another rule or if it does
+not parse, and it replaces a rule of the same name. So a file is split into its rules here, with names and nesting
+checked, and `Productions.load` (an agent's `rules.load`) passes them to the kernel one by one and checks that each
+one arrived.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _PIECE = re.compile(r'#[^\n]*|\|(?:\\.|[^|\\])*\||"(?:\\.|[^"\\])*"|[{}]|\||"', 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One `sp` or `gp` rule as it is written, and where."""
+    """One `sp` or `gp` rule, and where it is written."""
 
     name: str
     text: str
@@ -46,10 +47,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class RuleFile:
-    """Rules in a text, with a name for messages.
+    """The text of some rules, with a name for messages.
 
     >>> rules = RuleFile.of_text('''
-    ...     # Whoever has nothing better to do waits.
+    ...     # With nothing else to do, wait.
     ...     sp {wait
     ...         (state <s> ^type state)
     ...         -->
@@ -73,7 +74,7 @@ class RuleFile:
 
     @classmethod
     def of_package(cls, package: str, *names: str) -> RuleFile:
-        """A file that travels with a Python package: `of_package("mendax.soar", "commands.soar")`."""
+        """A file of a Python package: `of_package("mendax.soar", "commands.soar")`."""
         try:
             text = files(package).joinpath(*names).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError, ModuleNotFoundError) as error:
@@ -82,19 +83,19 @@ class RuleFile:
 
     @classmethod
     def of_text(cls, text: str, name: str = "text") -> RuleFile:
-        """Rules given as they are."""
+        """Rules given as text."""
         return cls(name, text)
 
     def rules(self) -> tuple[Rule, ...]:
         """Its rules; raises `RuleError` on anything else that is not a comment, and on two of one name."""
         found: dict[str, Rule] = {}
-        for rule in self._cut():
+        for rule in self._split():
             if rule.name in found:
                 raise RuleError(f"{rule.place} is there already, on line {found[rule.name].line}")
             found[rule.name] = rule
         return tuple(found.values())
 
-    def _cut(self) -> Iterator[Rule]:
+    def _split(self) -> Iterator[Rule]:
         at, text = 0, self.text
         while True:
             if skip := _SKIP.match(text, at):
@@ -120,8 +121,8 @@ class RuleFile:
 
     def _end(self, name: str, line: int, at: int) -> int:
         """Where the brace that was opened before `at` is closed."""
-        depth, bars = 1, self.text
-        while piece := _PIECE.search(bars, at):
+        depth = 1
+        while piece := _PIECE.search(self.text, at):
             at, mark = piece.end(), piece[0]
             if mark == "{":
                 depth += 1

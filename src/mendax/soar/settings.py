@@ -16,17 +16,17 @@ class Selection(Enum):
     """How the kernel draws among candidates that are indifferent to it."""
 
     BOLTZMANN = "boltzmann"
-    """By exp(value / temperature): the paper's."""
+    """In proportion to exp(value / temperature)."""
     SOFTMAX = "softmax"
     """In proportion to the value; all values should be positive."""
     EPSILON_GREEDY = "epsilon-greedy"
-    """The highest value, but a uniform draw once in 1/epsilon."""
+    """The highest value; with probability epsilon a uniform draw."""
     FIRST = "first"
     LAST = "last"
 
 
 class Indifference(Enum):
-    """What several numeric preferences for one operator make together."""
+    """How several numeric preferences for one operator are combined."""
 
     SUM = "sum"
     AVERAGE = "avg"
@@ -52,7 +52,7 @@ class Policy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set; an agent starts with one and `SoarAgent.configure` changes it.
+    """All settings of an agent; `SoarAgent.configure` changes them later.
 
     >>> Settings(selection=Selection.BOLTZMANN, temperature=0.1).temperature
     0.1
@@ -60,14 +60,14 @@ class Settings:
 
     selection: Selection = Selection.SOFTMAX
     temperature: float = 25.0
-    """Boltzmann's: near 0 the best candidate is chosen, large means nearly uniform."""
+    """Of Boltzmann selection: near 0 the best candidate is chosen, large values are nearly uniform."""
     epsilon: float = 0.1
     indifference: Indifference = Indifference.SUM
     chunking: Chunking = Chunking.NEVER
     max_chunks: int = 50
-    """Chunks that one phase may learn."""
+    """The most chunks that one phase may learn."""
     max_dupes: int = 3
-    """Chunks alike that one rule may try in one state and phase; more candidates in a tie may need more."""
+    """The most similar chunks that one rule may make in one state and phase; a tie of many candidates needs more."""
     learning: bool = False
     """Whether reward changes the values of rules with a numeric preference."""
     policy: Policy = Policy.SARSA
@@ -97,7 +97,7 @@ class Settings:
                 raise SoarError(f"{name.replace('_', ' ')} cannot be {value}")
 
     def commands(self, before: Settings | None = None) -> Iterator[str]:
-        """The commands that make the kernel so, or only those that change it from `before`."""
+        """The kernel commands for these settings, or only for what differs from `before`."""
         for field in fields(self):
             value = getattr(self, field.name)
             if before is None or getattr(before, field.name) != value:

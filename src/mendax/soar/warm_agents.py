@@ -1,4 +1,4 @@
-"""Warm agents: made once a process, lent to one match at a time, clean each time."""
+"""Warm agents: made once a process, lent to one player of one match at a time, reset each time."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from mendax.soar.agent import SoarAgent
 class WarmAgents:
     """Agents of one kind, kept with their rules loaded.
 
-    What an agent saw before moves its choices, even where its rules remember nothing: candidates stand in the
-    order in which working memory came about, and chance picks by the place. So each player of a match has a
-    agent to itself, and begins with it as if it were new. A reset takes a tenth of a millisecond, a new agent as many milliseconds as it has dozens of rules.
+    What an agent saw before changes its choices, even where its rules remember nothing: candidates are ordered as
+    working memory grew, and a random draw picks by position. So each player of a match has an agent to itself, reset
+    before the match. A reset takes a tenth of a millisecond, a new agent a millisecond for each dozen of its rules.
 
     >>> from mendax.soar import SoarAgent
     >>> warm = WarmAgents(lambda: SoarAgent("any"))
@@ -22,7 +22,7 @@ class WarmAgents:
     >>> player = Player()
     >>> agent = warm.lend(player, Random(1))
     >>> del player
-    >>> warm.lend(Player(), Random(2)) is agent  # it came back when its borrower was gone
+    >>> warm.lend(Player(), Random(2)) is agent  # it came back when its borrower was garbage-collected
     True
     """
 
@@ -31,7 +31,7 @@ class WarmAgents:
         self._free: list[SoarAgent] = []
 
     def lend(self, borrower: object, rng: Random) -> SoarAgent:
-        """A clean agent that draws from this generator; it comes back by itself when the borrower is gone."""
+        """A reset agent that draws from this generator; it comes back when the borrower is garbage-collected."""
         agent = self._free.pop() if self._free else self._make()
         finalize(borrower, self._free.append, agent).atexit = False
         agent.reset(rng)

@@ -1,1 +1,1 @@
-"""People and remote programs: the terminal."""
+"""Where people sit down with agents: the terminal."""

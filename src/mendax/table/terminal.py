@@ -1,4 +1,4 @@
-"""A person at the terminal: sees their own view and nothing else, and gets a table at the end."""
+"""A person at the terminal: they see their own view and nothing else, and a table of wins at the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from mendax.core.agent import Agent, AnyAgent, Decision, Explanation, Factory
+from mendax.core.agent import Agent, AnyAgent, Decision, Explanation, Factory, build_or_forfeit
 from mendax.core.coach import Coach
 from mendax.core.errors import BadNotation, MendaxError
 from mendax.core.face import AnyFace, Face
@@ -22,11 +22,11 @@ from mendax.core.record import Record
 from mendax.core.streams import Stream
 
 MENU, SHORT_MENU = 40, 12
-"""Where there are more choices than this, so many are listed, and a person types the others."""
+"""Up to 40 choices are all listed; of more, the first 12, and the others can be typed."""
 
 
 class Left(BaseException):
-    """The person has left the table; not an error of theirs, so no agent's error either."""
+    """The person has left the table. No `Exception`, because that would be a forfeit of their agent."""
 
 
 def explanation_table(explanation: Explanation[Any], title: str) -> Table:
@@ -45,7 +45,7 @@ def explanation_table(explanation: Explanation[Any], title: str) -> Table:
 
 
 class Person(Agent[Any, Any, Any]):
-    """Asks the terminal. `?` asks the advisor, which sees what the person sees."""
+    """The agent of a person: it asks at the terminal. `?` asks the advisor, which sees what the person sees."""
 
     def __init__(
         self, game: AnyGame, face: AnyFace, advisor: Callable[[], AnyAgent] | None, names: Sequence[str], out: Console
@@ -53,11 +53,10 @@ class Person(Agent[Any, Any, Any]):
         self.game, self.face, self.advisor, self.names, self.out = game, face, advisor, names, out
 
     def hear(self, event: object) -> None:
-        """Say what happened, as this seat may know it."""
-        self.out.print(f"  {in_your_person(self.named(str(event)))}")
+        self.out.print(f"  {in_second_person(self.named(str(event)))}")
 
     def named(self, text: str) -> str:
-        """A text with names instead of seats; players of one name keep their number."""
+        """A text with names instead of seats; players with the same name keep their seat's number."""
 
         def name(found: re.Match[str]) -> str:
             seat = int(found[1])
@@ -68,7 +67,6 @@ class Person(Agent[Any, Any, Any]):
         return re.sub(r"\bseat (\d+)\b", name, text)
 
     def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
-        """Ask until there is a legal action."""
         self.out.print(self.named(self.face.describe(view)))
         numbers = [str(number) for number in range(1, len(actions) + 1)]
         listed = len(actions) if len(actions) <= MENU else SHORT_MENU
@@ -92,7 +90,7 @@ class Person(Agent[Any, Any, Any]):
                 self.out.print(f"{action} is not allowed here")
 
     def advise(self, view: Any, actions: Sequence[Any]) -> None:
-        """Show what the odds say."""
+        """Show the advisor's options."""
         try:
             explanation = None if self.advisor is None else self.advisor().act(view, actions, explain=True).explanation
         except MendaxError as error:
@@ -104,17 +102,17 @@ class Person(Agent[Any, Any, Any]):
             self.out.print(explanation_table(explanation, "What the odds say"))
 
 
-def in_your_person(text: str) -> str:
-    """A sentence about `you` with its verb to match.
+def in_second_person(text: str) -> str:
+    """A sentence about `you` with its verb in the second person.
 
-    >>> in_your_person("you passes"), in_your_person("you calls 4"), in_your_person("tree calls 5")
+    >>> in_second_person("you passes"), in_second_person("you calls 4"), in_second_person("tree calls 5")
     ('you pass', 'you call 4', 'tree calls 5')
     """
     return re.sub(r"^you (\w+?)(?:(?<=ss)es|(?<=o)es|s)\b", r"you \1", text)
 
 
 def ask(prompt: str) -> str:
-    """A line from the person; raises `Left` when they are gone."""
+    """A line from the person; raises `Left` when they leave."""
     try:
         answer = input(prompt).strip()
     except EOFError:
@@ -125,7 +123,7 @@ def ask(prompt: str) -> str:
 
 
 class Session:
-    """Games one after another, the wins counted by who went first, as in the thesis's Tables 2 to 4."""
+    """Games one after another, with wins counted by who went first."""
 
     def __init__(
         self,
@@ -165,7 +163,7 @@ class Session:
             self.out.print(self.table())
 
     def ask_for_more(self) -> None:
-        """Another game, or first an explanation."""
+        """Wait for the next game; `w` shows the explanations of the last one."""
         while ask("Enter: another game, w: why they did that, q: leave > ").lower() == "w":
             if not self.decisions:
                 self.out.print("They had nothing to decide.")
@@ -196,12 +194,12 @@ class Session:
             return "you play alone"
         if self.game.opener is None:
             return f"around the table sit {', '.join(names[:-1])} and {names[-1]}"
-        return in_your_person(f"{names[self.game.opener]} goes first")
+        return in_second_person(f"{names[self.game.opener]} goes first")
 
     def _agent(self, player: int, seat: Seat, number: int, names: Sequence[str]) -> AnyAgent:
         rng: Random = Stream(self.seed, number, 1 + seat)
         if player:
-            return self.opponents[player - 1][1](self.game, seat, rng)
+            return build_or_forfeit(self.opponents[player - 1][1], self.game, seat, rng)
         # Solving a game may take a while, so the advisor is built when somebody asks.
         advisor = partial(self.advisor, self.game, seat, rng) if self.advisor is not None else None
         return Person(self.game, self.face, advisor, names, self.out)
@@ -211,7 +209,7 @@ class Session:
             self.wins[order[0]][order[seat]] += share
         best = max(outcome.payoffs)
         winners = [name for name, paid in zip(names, outcome.payoffs, strict=True) if paid == best]
-        # Why somebody forfeited may tell what was hidden; it stands in the record, not on the table.
+        # The reason of a forfeit may reveal what is hidden: it is in the record and not shown.
         self.out.print(f"{' and '.join(winners)} won: {outcome.ending}.")
         record = Record.of(self.game, names, outcome)
         if self.records is not None:

@@ -1,6 +1,6 @@
-"""Game theory that does not know which game it serves: linear programs, sub-games, best responses.
+"""Game theory for any game: linear programs, sub-games, best responses.
 
-CFR+ is in `mendax.theory.cfr`, which its users import themselves: it brings a compiler with it.
+CFR+ is in `mendax.theory.cfr`, which is not imported here because it loads Numba.
 """
 
 from mendax.theory.matrix import MatrixSolution, solve_matrix

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +13,7 @@ from mendax.report.progress import spinner
 
 if TYPE_CHECKING:
     from mendax.theory import Response, Solution
+    from mendax.theory.agents import AgentExploit
 
 
 def solve(game: AnyGame, json: Json = False) -> None:
@@ -26,7 +26,7 @@ def solve(game: AnyGame, json: Json = False) -> None:
 
 
 def solve_with_spinner(game: AnyGame) -> Solution:
-    """The solution, with a sign of life while it is computed."""
+    """The solution, with a spinner while it is computed."""
     from mendax.theory import solve as solve_exactly
 
     with spinner(f"Solving {game_text(game)}") as update:
@@ -43,7 +43,7 @@ def print_solution(solution: Solution) -> None:
     table.add_column("value", justify="right")
     table.add_column("seat 0 gets", justify="right")
     for part in reversed(solution.subgames):
-        gets = _gets(part.value, solution.win_or_lose)
+        gets = _value_text(part.value, solution.win_or_lose)
         table.add_row(str(game.view(part.state, None)), f"{part.value:+.6f}", gets)
     out.print(table)
     wins = f": seat 0 wins {percent((1 + solution.value) / 2)} of games" if solution.win_or_lose else ""
@@ -52,8 +52,8 @@ def print_solution(solution: Solution) -> None:
     out.print(f"Solved in {solution.seconds:.3f} s, {len(solution.subgames)} sub-games.")
 
 
-def _gets(value: float, win_or_lose: bool) -> str:
-    """A value as people read it: a win rate where a match is won or lost, else the payoff."""
+def _value_text(value: float, win_or_lose: bool) -> str:
+    """A value for people: a win rate where every match is won or lost, else the payoff."""
     return f"wins {100 * (1 + value) / 2:.1f} %" if win_or_lose else f"{value:+.4f}"
 
 
@@ -63,60 +63,40 @@ def exploit(
     json: Json = False,
 ) -> None:
     """What a perfect opponent, who knows the agent, wins from it."""
+    from mendax.theory.agents import exploit_agent
+
+    with spinner(f"Computing the best response to {agent}"):
+        result = exploit_agent(game, agent)
+    if json:
+        print_json(result.to_json())
+    else:
+        _print_exploit(result)
+
+
+def _print_exploit(result: AgentExploit) -> None:
     from rich.table import Table
 
-    from mendax.core.catalogue import build_agent
-    from mendax.theory import exploit as exploit_exactly
-    from mendax.theory.agents import policy_of, solution
-
-    factory = build_agent(game, agent)
-    began = time.perf_counter()
-    with spinner(f"Looking for the best response to {agent}"):
-        found = exploit_exactly(game, policy_of(factory, game, 0), policy_of(factory, game, 1))
-        seconds = time.perf_counter() - began
-        fair, win_or_lose = solution(game).value, solution(game).win_or_lose
-    by_seat: list[dict[str, Any]] = [
-        {
-            "seat": response.seat,
-            "response_value": response.value,
-            "equilibrium_value": fair if response.seat == 0 else -fair,
-            **({"response_win_rate": (1 + response.value) / 2} if win_or_lose else {}),
-        }
-        for response in found.responses
-    ]
-    if json:
-        print_json(
-            {
-                "game": game_text(game),
-                "agent": agent,
-                "exploitability": found.exploitability,
-                "value": fair,
-                "by_seat": by_seat,
-                "seconds": seconds,
-            }
-        )
-        return
-    table = Table(title=f"A best response to {agent} in {game_text(game)}", title_justify="left")
+    table = Table(title=f"A best response to {result.agent} in {game_text(result.game)}", title_justify="left")
     table.add_column("sitting in")
     for name in ("the response", "the equilibrium", "gain in payoff"):
         table.add_column(name, justify="right")
-    for line in by_seat:
+    for response in result.found.responses:
+        fair = result.equilibrium_value(response.seat)
         table.add_row(
-            f"seat {line['seat']}",
-            _gets(line["response_value"], win_or_lose),
-            _gets(line["equilibrium_value"], win_or_lose),
-            f"{line['response_value'] - line['equilibrium_value']:+.4f}",
+            f"seat {response.seat}",
+            _value_text(response.value, result.win_or_lose),
+            _value_text(fair, result.win_or_lose),
+            f"{response.value - fair:+.4f}",
         )
     out = console()
     out.print(table)
-    out.print(f"Exploitability {found.exploitability:.6f}: what the response wins a game, over both seats.")
-    _print_choices(found.responses)
+    out.print(f"Exploitability {result.found.exploitability:.6f}: what the response wins a game, over both seats.")
+    _print_choices(result.found.responses)
 
 
 def _print_choices(responses: tuple[Response, Response]) -> None:
-    """How the response does it, at the positions that the agent lets happen."""
+    """What the response does, at the first positions that the agent's policy leads to."""
     from rich.table import Table
-
 
     table = Table(title="How it does it (the first positions)", title_justify="left")
     table.add_column("position")
@@ -124,7 +104,7 @@ def _print_choices(responses: tuple[Response, Response]) -> None:
     table.add_column("value", justify="right")
     table.add_column("next best", justify="right")
     for response in responses:
-        views = list(reversed(response.values))[:8]  # found last to first
+        views = list(reversed(response.values))[:8]  # backward induction stores the last ones first
         for view in views:
             best, *others = sorted(response.values[view].items(), key=lambda item: -item[1])
             rest = f"{others[0][0]} {others[0][1]:+.3f}" if others else ""

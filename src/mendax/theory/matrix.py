@@ -28,7 +28,7 @@ def solve_matrix(payoffs: npt.ArrayLike) -> MatrixSolution:
         raise ValueError("a matrix game is a table of finite payoffs with at least one row and column")
     rows = _maximin(table)
     columns = _maximin(-table.T)
-    # The rows' guarantee and the columns' guarantee meet in the value; the middle halves the rounding.
+    # Both guarantees equal the value up to rounding; their mean halves the rounding error.
     return MatrixSolution(float((rows @ table).min() + (table @ columns).max()) / 2, rows, columns)
 
 
@@ -37,7 +37,7 @@ def _maximin(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     from scipy.optimize import linprog
 
     num_rows, num_columns = table.shape
-    answer = linprog(
+    result = linprog(
         np.append(np.zeros(num_rows), -1.0),
         A_ub=np.hstack([-table.T, np.ones((num_columns, 1))]),
         b_ub=np.zeros(num_columns),
@@ -46,7 +46,7 @@ def _maximin(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         bounds=[(0, None)] * num_rows + [(None, None)],
         method="highs-ds",
     )
-    if answer.x is None:
-        raise ArithmeticError(f"the linear program was not solved: {answer.message}")
-    mix = np.clip(answer.x[:num_rows], 0.0, None)
+    if result.x is None:
+        raise ArithmeticError(f"the linear program was not solved: {result.message}")
+    mix = np.clip(result.x[:num_rows], 0.0, None)
     return np.asarray(mix / mix.sum())

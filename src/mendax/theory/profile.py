@@ -1,4 +1,4 @@
-"""A pair of strategies on a public tree: their mixes, what they are worth, and how far they can be beaten."""
+"""A pair of strategies on a public tree: their mixes, their values, and their exploitability."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mendax.core.game import Seat
 from mendax.theory.public_tree import Numbers, PublicTree
 
 if TYPE_CHECKING:
-    from mendax.theory.sweeper import Sweeper
+    from mendax.theory.traverser import Traverser
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,7 @@ class Measure:
 class Profile:
     """A strategy for each seat, as weights that need not add up to one.
 
-    Where a hand has no weights at all, its actions have equal shares. Mixes need no compiler; what they are
-    worth does, and loads it.
+    Where a hand has no weights at all, its actions have equal shares. Mixes need no compiler; values do, and load it.
     """
 
     tree: PublicTree
@@ -50,7 +49,7 @@ class Profile:
     threads: int = 1
 
     def mix(self, path: Sequence[int]) -> Numbers:
-        """The shares after some actions, by action and by hand of the seat to act."""
+        """The mix after some actions, by action and by hand of the seat to act."""
         state, row = self.tree.walk(path)
         number, hands = len(self.tree.actions[state]), len(self.tree.deals[self.tree.fold.turn[state]])
         if number == 1:
@@ -68,8 +67,10 @@ class Profile:
         return reach
 
     def values(self, path: Sequence[int]) -> Numbers:
-        """What each action is worth after some others, by action and by hand of the seat to act, against the other
-        seat's strategy and with one's own best play from there on. Not a number where the other never comes.
+        """The value of each action after some others, by action and by hand of the seat to act.
+
+        The other seat plays its strategy, the seat to act its best response from there on. NaN where the other seat
+        never comes.
         """
         state, row = self.tree.walk(path)
         seat = int(self.tree.fold.turn[state])
@@ -77,21 +78,21 @@ class Profile:
         reach = self.reach(path, 1 - seat)
         if not reach.any():
             return np.full((number, hands), np.nan)
-        from mendax.theory.sweeps import ANSWER
+        from mendax.theory.traversal import RESPOND
 
-        sweeper = self._sweeper(1)
-        sweeper.start_at(seat, ANSWER, 0.0, state, row, np.pad(reach, (0, self.tree.hands - len(reach))))
-        return np.asarray(sweeper.scratches[0].values[0, :number, :hands] / reach.sum())
+        traverser = self._traverser(1)
+        traverser.start_at(seat, RESPOND, 0.0, state, row, np.pad(reach, (0, self.tree.hands - len(reach))))
+        return np.asarray(traverser.scratches[0].values[0, :number, :hands] / reach.sum())
 
     def measure(self) -> Measure:
         """Best responses to both strategies, exact up to the rounding of double precision."""
-        from mendax.theory.sweeps import ANSWER, PLAY
+        from mendax.theory.traversal import PLAY, RESPOND
 
-        sweeper = self._sweeper(self.threads)
-        return Measure(sweeper.run(0, PLAY), (sweeper.run(0, ANSWER), sweeper.run(1, ANSWER)))
+        traverser = self._traverser(self.threads)
+        return Measure(traverser.run(0, PLAY), (traverser.run(0, RESPOND), traverser.run(1, RESPOND)))
 
-    def _sweeper(self, threads: int) -> Sweeper:
-        from mendax.theory.sweeper import Sweeper
-        from mendax.theory.sweeps import Store
+    def _traverser(self, threads: int) -> Traverser:
+        from mendax.theory.traversal import Store
+        from mendax.theory.traverser import Traverser
 
-        return Sweeper(self.tree, Store(self.weights, self.weights), np.float64, threads)
+        return Traverser(self.tree, Store(self.weights, self.weights), np.float64, threads)

@@ -1,13 +1,13 @@
 """Two-player games whose only secret is a hand dealt at the start: the tree of what everybody sees.
 
-After the deal all actions are public. So one tree of public states serves all deals at once, and at
-each of its nodes stands a row of numbers, one for each hand of the player to act.
+After the deal all actions are public. So one tree of public states serves all deals at once, and each of its nodes
+has a row of numbers, one for each hand of the player to act.
 
-The tree is kept *folded*. Public states that are equal have equal futures and are written once, with
-their actions and where these lead. What is stored for a node (one row for each action) lies at a place
-of its own for every history that leads there, so information sets stay apart: a folded tree of 48
-states stands for the 8,388,608 nodes of Liar's Dice with two dice each. Rows are numbered depth first:
-the rows of a node, then those of everything below its first action, its second, and so on.
+The tree is *folded*: public states that are equal have equal futures and are stored once, with their actions and
+where these lead. The rows of a node (one for each action) are stored separately for every history that leads there,
+so information sets stay apart: a folded tree of 48 states stands for the 8,388,608 nodes of Liar's Dice with two dice
+each. Rows are numbered depth first: the rows of a node, then those of everything below its first action, its second,
+and so on.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Integers = npt.NDArray[np.int64]
 
 
 class PublicGame(ABC, Generic[P, A]):
-    """A game as all at the table see it. Public states are hashable, and equal ones have equal futures."""
+    """A game as everybody sees it. Public states are hashable, and equal ones have equal futures."""
 
     @property
     @abstractmethod
     def deals(self) -> tuple[Numbers, Numbers]:
-        """How likely each hand of each seat is; the two hands are dealt independently.
+        """The probability of each hand of each seat, if the two hands are dealt independently.
 
-        Where they are not, let these be ones and put the probability of a deal into the payoffs.
+        Where they are not, these are ones and the payoffs include the probability of the deal.
         """
 
     @abstractmethod
@@ -46,7 +46,7 @@ class PublicGame(ABC, Generic[P, A]):
 
     @abstractmethod
     def turn(self, public: P) -> Seat | None:
-        """The seat to act; nobody when the game is over."""
+        """The seat to act; `None` when the game is over."""
 
     @abstractmethod
     def moves(self, public: P) -> Sequence[tuple[A, P]]:
@@ -67,7 +67,7 @@ class Fold(NamedTuple):
     leads: Integers
     """By edge: the next state with a choice, or -1 where the game ends without one."""
     skip: Integers
-    """By edge: how far behind the first row of this node the rows below the edge begin."""
+    """By edge: where the rows below the edge begin, counted from the first row of this node."""
     ends: Integers
     """By edge: the number of the payoffs where the game ends; -1 where it goes on."""
 
@@ -75,13 +75,13 @@ class Fold(NamedTuple):
 class Factors(NamedTuple):
     """Payoffs to one seat as products: payoff[own hand, other's hand] = sum over k of own[k] * other[k].
 
-    What a hand is worth at an end then takes a few sums over the other's hands, not one for each hand.
+    The values of all hands at an end then take a few sums over the other's hands, not one for each hand.
     """
 
     own: Numbers
     other: Numbers
     first: Integers
-    """By end: its first product; one more entry ends the last one's."""
+    """By end: its first product; one more entry ends the products of the last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,15 +101,15 @@ class PublicTree:
     rows: Integers
     """By state: how many rows are stored for it and all below it. A state without a choice needs none."""
     nodes: int
-    """How many histories leave a decision open."""
+    """How many histories have a choice between two or more actions."""
     information_sets: int
-    """Hands times histories where a seat acts, be it without a choice."""
+    """Hands times histories where a seat acts, even without a choice."""
     depth: int
     """The most choices in a row."""
 
     @property
     def hands(self) -> int:
-        """Hands in a row; the seat with fewer has some that are never dealt."""
+        """Hands in a row; the seat with fewer hands has some that are never dealt."""
         return max(map(len, self.deals))
 
     @property
@@ -126,7 +126,7 @@ class PublicTree:
         return state, 0
 
     def deal(self, seat: Seat) -> Numbers:
-        """How likely each hand of a seat is, as long as a row."""
+        """The probability of each hand of a seat, padded to the length of a row."""
         return np.pad(self.deals[seat], (0, self.hands - len(self.deals[seat])))
 
     def walk(self, path: Sequence[int]) -> tuple[int, int]:
@@ -143,12 +143,12 @@ class PublicTree:
         return state, row
 
     def actions_after(self, path: Sequence[int]) -> tuple[Any, ...]:
-        """What can be done after some actions."""
+        """The actions that are possible after some others."""
         return self.actions[self.walk(path)[0]]
 
 
 def fold(game: PublicGame[Any, Any], most_rows: int = 1 << 40) -> PublicTree:
-    """Fold a game's public tree; one with more rows than allowed is refused before its payoffs are asked for."""
+    """Fold a game's public tree; a tree with too many rows is refused before its payoffs are computed."""
     states, moves = _order(game)
     number = {public: index for index, public in enumerate(states)}
     first = np.cumsum([0, *map(len, moves)])
@@ -179,7 +179,7 @@ def fold(game: PublicGame[Any, Any], most_rows: int = 1 << 40) -> PublicTree:
             nodes[state] += nodes[after]
             sets[state] += sets[after]
             below = max(below, depth[after])
-            # A state without a choice is passed by: what it leads to is known before its own edges are used.
+            # A state without a choice is skipped: where it leads is known already, since states are in reverse order.
             if first[after + 1] - first[after] == 1:
                 leads[edge], ends[edge] = leads[first[after]], ends[first[after]]
         depth[state] = choice + below
@@ -220,7 +220,7 @@ def _order(game: PublicGame[Any, Any]) -> tuple[tuple[Any, ...], list[Sequence[t
 
 
 def _factors(tables: Sequence[Numbers], size: Sequence[int]) -> tuple[Factors, Factors]:
-    """Hands of seat 1 that every hand of seat 0 fares alike against are taken together."""
+    """Payoff tables as products: hands of seat 1 with equal payoffs against every hand of seat 0 are merged."""
     width = max(size)
     left, right, first = list[Numbers](), list[Numbers](), [0]
     for table in tables:

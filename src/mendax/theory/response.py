@@ -1,4 +1,4 @@
-"""Best responses and exploitability: what a perfect opponent would win from an agent that it knows."""
+"""Best responses and exploitability: what a perfect opponent wins from a policy that it knows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mendax.core.game import AnyGame, Seat
-from mendax.theory.sequences import Policy, SequenceForm, walk, worth
+from mendax.theory.sequences import Policy, SequenceForm, leaf_value, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Response:
     value: float
     choices: dict[Any, Any]
     values: dict[Any, dict[Any, float]]
-    """What each action is worth at each view that the opponent lets happen."""
+    """The value of each action, at each view that the opponent's policy can lead to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Exploit:
 
     @property
     def exploitability(self) -> float:
-        """What best responses win on average over the two seats beyond an equal share."""
+        """What best responses win on average over the two seats: half of NashConv."""
         return (self.responses[0].value + self.responses[1].value) / 2
 
 
@@ -57,15 +57,15 @@ def evaluate(game: AnyGame, first: Policy, second: Policy) -> float:
         values[form.root] = sum(
             leaf.chance
             * float(reach[0][leaf.sequences[0]] * reach[1][leaf.sequences[1]])
-            * worth(game, leaf, 0, values)
+            * leaf_value(game, leaf, 0, values)
             for leaf in form.leaves
         )
     return values[game.start()]
 
 
 def beliefs(game: AnyGame, policy: Policy, seat: Seat, claim: Callable[[Any], bool]) -> dict[Any, float]:
-    """How likely a claim about the state is at each view of a seat, by Bayes, if the other seat follows
-    the policy. Views that the policy never lets happen are left out.
+    """The probability of a claim about the state at each view of a seat, by Bayes, if the other seat follows
+    the policy. Views that the policy cannot lead to are left out.
     """
     believed: dict[Any, float] = {}
     for form in walk(game):
@@ -81,11 +81,11 @@ def beliefs(game: AnyGame, policy: Policy, seat: Seat, claim: Callable[[Any], bo
 def _induct(game: AnyGame, form: SequenceForm, policy: Policy, response: Response, values: dict[Any, float]) -> float:
     seat = response.seat
     reach = form.plan(1 - seat, policy)
-    gain = np.zeros(form.num_sequences[seat])  # of each own sequence, in reach-weighted payoffs
+    gain = np.zeros(form.num_sequences[seat])  # by own sequence: payoffs weighted by reach
     weight = np.zeros(form.num_sequences[seat])
     for leaf in form.leaves:
         likely = leaf.chance * float(reach[leaf.sequences[1 - seat]])
-        gain[leaf.sequences[seat]] += likely * worth(game, leaf, seat, values)
+        gain[leaf.sequences[seat]] += likely * leaf_value(game, leaf, seat, values)
         weight[leaf.sequences[seat]] += likely
     for info in reversed(form.sets[seat].values()):
         span = slice(info.first, info.first + len(info.actions))

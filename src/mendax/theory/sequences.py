@@ -25,17 +25,17 @@ Vector: TypeAlias = npt.NDArray[np.float64]
 
 
 def follow(mixes: Mapping[Any, Mix]) -> Policy:
-    """The policy that looks its mix up."""
+    """The policy that looks its mixes up in a table."""
     return lambda view, actions: mixes[view]
 
 
 MAX_LEAVES = 2_000_000
-"""A tree beyond this is no longer a small game: solving it whole would take all memory."""
+"""A larger tree is refused: solving it as one linear program would need too much memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A state that a seat cannot tell from others with the same view, and how it comes about."""
+    """One of the states that a seat cannot tell apart by its view, with how it is reached."""
 
     state: Any
     other: int
@@ -45,7 +45,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class InformationSet:
-    """All that a seat may know at a decision, and the numbers of the sequences that leave it."""
+    """A view at which a seat acts, and the sequences that begin there."""
 
     view: Any
     actions: tuple[Any, ...]
@@ -74,7 +74,7 @@ class SequenceForm:
     leaves: list[Leaf] = field(default_factory=list)
 
     def plan(self, seat: Seat, policy: Policy) -> Vector:
-        """How much of each sequence the seat's own choices let through."""
+        """The realisation plan: the probability of each sequence by the seat's own choices."""
         reach = np.zeros(self.num_sequences[seat])
         reach[0] = 1.0
         for info in self.sets[seat].values():
@@ -84,7 +84,7 @@ class SequenceForm:
         return reach
 
     def policy(self, seat: Seat, plan: Vector) -> dict[Any, dict[Any, float]]:
-        """The mixes behind a realisation plan; equal shares where the seat itself never comes."""
+        """The mixes of a realisation plan; equal shares where the seat itself never comes."""
         mixes: dict[Any, dict[Any, float]] = {}
         for info in self.sets[seat].values():
             weights = np.clip(plan[info.first : info.first + len(info.actions)], 0.0, None)
@@ -109,8 +109,8 @@ def walk(game: AnyGame) -> Iterator[SequenceForm]:
             stack.extend((leaf.state, None) for leaf in form.leaves if game.turn(leaf.state) is not Turn.OVER)
 
 
-def worth(game: AnyGame, leaf: Leaf, seat: Seat, values: Mapping[Any, float]) -> float:
-    """What a leaf is worth to a seat: its payoff, or the value of the sub-game that begins there."""
+def leaf_value(game: AnyGame, leaf: Leaf, seat: Seat, values: Mapping[Any, float]) -> float:
+    """The value of a leaf to a seat: its payoff, or the value of the sub-game that begins there."""
     return game.payoffs(leaf.state)[seat] if game.turn(leaf.state) is Turn.OVER else values[leaf.state]
 
 

@@ -11,12 +11,12 @@ import numpy as np
 
 from mendax.core.game import AnyGame, Seat, Turn, game_text
 from mendax.theory.response import exploit
-from mendax.theory.sequences import Policy, SequenceForm, Vector, follow, walk, worth
+from mendax.theory.sequences import Policy, SequenceForm, Vector, follow, leaf_value, walk
 
 
 @dataclass(frozen=True, slots=True)
 class SubGame:
-    """A public state and what it is worth to seat 0."""
+    """A public state and its value to seat 0."""
 
     state: Any
     value: float
@@ -34,9 +34,9 @@ class Solution:
     mixes: tuple[dict[Any, dict[Any, float]], dict[Any, dict[Any, float]]]
     """For each seat, the mix at each view."""
     win_or_lose: bool
-    """Every match pays one to the winner and takes it from the loser: values are then win rates too."""
+    """Whether every match pays +1 and -1: a value is then a win rate too."""
     seconds: float
-    """Of the solving itself; measuring the exploitability is not in it."""
+    """Of solving alone; measuring the exploitability is not included."""
 
     def policy(self, seat: Seat) -> Policy:
         """The equilibrium as a policy of one seat."""
@@ -58,8 +58,8 @@ class Solution:
 
 
 def solve(game: AnyGame, report: Callable[[int], None] | None = None) -> Solution:
-    """Solve a two-player zero-sum game exactly, sub-game by sub-game; `report` hears how many are solved."""
-    from scipy.optimize import linprog  # noqa: F401 (its import is start-up, not solving)
+    """Solve a two-player zero-sum game exactly, sub-game by sub-game; `report` is called with the number solved."""
+    from scipy.optimize import linprog  # noqa: F401 (imported here so that its import is not timed)
 
     began = time.perf_counter()
     values: dict[Any, float] = {}
@@ -85,13 +85,13 @@ def _payoff_table(game: AnyGame, form: SequenceForm, values: dict[Any, float]) -
     """Seat 0's payoff for every pair of sequences, weighted by chance."""
     from scipy.sparse import coo_array
 
-    entries = [leaf.chance * worth(game, leaf, 0, values) for leaf in form.leaves]
+    entries = [leaf.chance * leaf_value(game, leaf, 0, values) for leaf in form.leaves]
     rows, columns = zip(*(leaf.sequences for leaf in form.leaves), strict=True)
     return coo_array((entries, (rows, columns)), shape=tuple(form.num_sequences)).tocsr()
 
 
 def _constraints(form: SequenceForm, seat: Seat) -> Any:
-    """The rows that make a vector a realisation plan: what leaves an information set entered it."""
+    """The rows that make a vector a realisation plan: the actions at an information set share what reaches it."""
     from scipy.sparse import coo_array
 
     entries, rows, columns = [1.0], [0], [0]
@@ -106,7 +106,7 @@ def _constraints(form: SequenceForm, seat: Seat) -> Any:
 def _equilibrium_plan(form: SequenceForm, seat: Seat, payoffs: Any) -> Vector:
     """The plan with the best guarantee (Koller, Megiddo and von Stengel's linear program).
 
-    The other seat's best answer to a plan is itself a linear program; by duality its value is the
+    The other seat's best response to a plan is itself a linear program; by duality its value is the
     first of the variables v with (other's constraints).T v <= payoffs.T plan.
     """
     from scipy.optimize import linprog
@@ -114,7 +114,7 @@ def _equilibrium_plan(form: SequenceForm, seat: Seat, payoffs: Any) -> Vector:
 
     own, other = _constraints(form, seat), _constraints(form, 1 - seat)
     num_own, num_other = own.shape[1], other.shape[0]
-    answer = linprog(
+    result = linprog(
         np.concatenate([np.zeros(num_own), [-1.0], np.zeros(num_other - 1)]),
         A_ub=hstack([-payoffs.T, other.T]).tocsr(),
         b_ub=np.zeros(other.shape[1]),
@@ -123,7 +123,7 @@ def _equilibrium_plan(form: SequenceForm, seat: Seat, payoffs: Any) -> Vector:
         bounds=[(0, None)] * num_own + [(None, None)] * num_other,
         method="highs-ds",
     )
-    if answer.x is None:
-        raise ArithmeticError(f"the linear program was not solved: {answer.message}")
-    plan: Vector = np.clip(answer.x[:num_own], 0.0, None)
+    if result.x is None:
+        raise ArithmeticError(f"the linear program was not solved: {result.message}")
+    plan: Vector = np.clip(result.x[:num_own], 0.0, None)
     return form.plan(seat, follow(form.policy(seat, plan)))

@@ -22,7 +22,7 @@ def test_play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     assert "15 dice in play, 1s are wild" in shown
     assert "honest-1: [?][?][?][?][?], exact not used" in shown
     assert "1: 1x2   2: 1x3" in shown
-    assert "1,338 more, such as 15x1 push 2,5,5,5" in shown
+    assert "1,338 more, such as 15x1 push 2 5 5 5" in shown
     assert "the dice have faces from 1 to 6" in shown
     assert "chance of success" in shown
     before, _, after = shown.partition("you challenge the bid")

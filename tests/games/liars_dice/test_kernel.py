@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mendax.core import Turn
 from mendax.core.game import game_text
-from mendax.core.streams import key_of
+from mendax.core.streams import MASK, STEP, key_of, scramble
 from mendax.games.liars_dice.kernel import step as k
 from mendax.games.liars_dice.kernel.playouts import TASK, random_game, random_games
 from mendax.games.liars_dice.kernel.tables import FIRST_PUSH, NUM_PUSHES, SETS, Numbers, set_numbers, tables, unpack
@@ -23,7 +23,7 @@ TABLES = [
     LiarsDice(players=2),
     LiarsDice(players=3, dice=2, rules="official"),
     LiarsDice(players=5, dice=3, rules="official", opens="random"),
-    LiarsDice(players=10, dice=1, special="on"),
+    LiarsDice(players=10, dice=1, special=True),
     LiarsDice(players=3, dice=6, faces=9, wild="none", order="natural"),
     LiarsDice(players=3, dice=3, faces=4, wild="highest", order="natural", opens="first"),
     LiarsDice(rules="plain"),
@@ -34,18 +34,18 @@ TABLES = [
 
 def apply(game: LiarsDice, row: Numbers, before: State, action: Action) -> None:
     """The kernel's step for an action of the rules."""
-    law, book = tables(game)
+    params, lists = tables(game)
     if isinstance(action, Open):
-        k.open_round(row, law, book, action.seat)
+        k.open_round(row, params, lists, action.seat)
     elif isinstance(action, Roll):
         roller = who_rolls(before)
         assert roller is not None
-        k.roll(row, law, book, roller, set_numbers(game.dice, game.faces)[action.dice])
+        k.roll(row, params, lists, roller, set_numbers(game.dice, game.faces)[action.dice])
     else:
-        word, push = k.word_of(game, row, action)
-        assert k.is_legal(row, law, book, word, push)
-        assert k.action_of(game, row, word, push) == action
-        k.speak(row, law, book, word, push)
+        code, push = k.code_of(game, row, action)
+        assert k.is_legal(row, params, lists, code, push)
+        assert k.action_of(game, row, code, push) == action
+        k.speak(row, params, lists, code, push)
 
 
 def bits(flags: tuple[bool, ...]) -> int:
@@ -53,7 +53,7 @@ def bits(flags: tuple[bool, ...]) -> int:
 
 
 def compare(game: LiarsDice, row: Numbers, state: State, *, actions: bool = True) -> None:
-    """Everything that both know."""
+    """Compare everything that both represent."""
     turn = game.turn(state)
     phase = k.OVER if turn is Turn.OVER else k.SPEAKING
     if turn is Turn.CHANCE:
@@ -67,7 +67,7 @@ def compare(game: LiarsDice, row: Numbers, state: State, *, actions: bool = True
     if state.showdown is not None:
         assert bool(row[k.RIGHT]) == state.showdown.right
         assert row[k.LOSER] == (k.NOBODY if state.showdown.loser is None else state.showdown.loser)
-        if turn is Turn.CHANCE and game.law.opens.value != "random":
+        if turn is Turn.CHANCE and game.options.opens.value != "random":
             assert [Open(int(row[k.NEXT_OPENER]))] == [action for action, _ in game.chances(state)]
     elif state.opener is not None:
         sets = set_numbers(game.dice, game.faces)
@@ -78,7 +78,7 @@ def compare(game: LiarsDice, row: Numbers, state: State, *, actions: bool = True
         assert row[k.TURN] == turn
         assert (row[k.BID] == 0) == (standing_bid(state) is None)
         if actions:
-            found = [k.action_of(game, row, *words) for words in k.legal_actions(game, row)]
+            found = [k.action_of(game, row, *codes) for codes in k.legal_actions(game, row)]
             assert len(found) == len(set(found))
             assert set(found) == set(game.actions(state))
 
@@ -116,7 +116,7 @@ def test_every_step_is_the_rules_step(game: LiarsDice, seed: int) -> None:
         LiarsDice(players=2, dice=1, faces=3, rules="plain", opens="first"),
         LiarsDice(players=3, dice=1, faces=2, rules="open-spiel", single_round=True),
         pytest.param(
-            LiarsDice(players=2, dice=2, faces=2, rules="plain", push="on", opens="first", single_round=True),
+            LiarsDice(players=2, dice=2, faces=2, rules="plain", push=True, opens="first", single_round=True),
             marks=pytest.mark.slow,
         ),
         LiarsDice(players=2, dice=1, faces=3, single_round=True),
@@ -143,9 +143,9 @@ def test_the_whole_tree(game: LiarsDice) -> None:
 
 
 @pytest.mark.parametrize("game", TABLES[:5], ids=game_text)
-def test_illegal_words_are_known(game: LiarsDice) -> None:
-    """`is_legal` says no to every word and push that the rules do not list."""
-    law, book = tables(game)
+def test_illegal_codes_are_refused(game: LiarsDice) -> None:
+    """`is_legal` refuses every code and push that the rules do not list."""
+    params, lists = tables(game)
     rng, state, row = Random(5), game.start(), k.start(game)
     sets = len(set_numbers(game.dice, game.faces))
     refused = 0
@@ -153,9 +153,9 @@ def test_illegal_words_are_known(game: LiarsDice) -> None:
         if isinstance(turn, int):
             legal = set(k.legal_actions(game, row))
             for _ in range(50):
-                words = rng.randrange(k.FIRST_BID + int(row[k.TOTAL]) * game.faces + 3), rng.randrange(sets)
-                assert k.is_legal(row, law, book, *words) == (words in legal)
-                refused += words not in legal
+                codes = rng.randrange(k.FIRST_BID + int(row[k.TOTAL]) * game.faces + 3), rng.randrange(sets)
+                assert k.is_legal(row, params, lists, *codes) == (codes in legal)
+                refused += codes not in legal
         action = game.draw(state, rng) if turn is Turn.CHANCE else some_action(game, state, rng)
         apply(game, row, state, action)
         state = game.apply(state, action)
@@ -165,16 +165,12 @@ def test_illegal_words_are_known(game: LiarsDice) -> None:
 class Draws:
     """The stream of the compiled games, one 64-bit number after the other."""
 
-    MASK = (1 << 64) - 1
-
     def __init__(self, key: int) -> None:
         self.bits = key
 
     def next(self) -> int:
-        self.bits = (self.bits + 0x9E3779B97F4A7C15) & self.MASK
-        found = (self.bits ^ self.bits >> 30) * 0xBF58476D1CE4E5B9 & self.MASK
-        found = (found ^ found >> 27) * 0x94D049BB133111EB & self.MASK
-        return found ^ found >> 31
+        self.bits = (self.bits + STEP) & MASK
+        return scramble(self.bits)
 
     @staticmethod
     def below(half: int, number: int) -> int:
@@ -186,7 +182,7 @@ def replay(game: LiarsDice, key: int) -> tuple[State, int, int]:
 
     One number below that of the legal actions names each of them: so all are equally likely.
     """
-    law, book = tables(game)
+    params, lists = tables(game)
     draws, state, row = Draws(key), game.start(), k.start(game)
     low, num_actions = (1 << 32) - 1, 0
 
@@ -213,10 +209,10 @@ def replay(game: LiarsDice, key: int) -> tuple[State, int, int]:
             found = draws.next()
             actions = game.actions(state)
             answers = [action for action in actions if isinstance(action, Answer)]
-            # The kernel names the challenge of the last word first, then the one through a pass.
-            answers.sort(key=lambda answer: (answer is not _of_the_last_word(state), _ORDER.index(answer.value)))
+            # The kernel names the challenge of the last bid or pass first, then the one through a pass.
+            answers.sort(key=lambda answer: (answer is not _of_the_last_action(state), _ORDER.index(answer.value)))
             bids = [action for action in actions if isinstance(action, Bid) and not action.push]
-            first, pushes = law[SETS + 4 * row[k.CUPS + row[k.TURN]] + FIRST_PUSH :][: NUM_PUSHES - FIRST_PUSH + 1]
+            first, pushes = params[SETS + 4 * row[k.CUPS + row[k.TURN]] + FIRST_PUSH :][: NUM_PUSHES - FIRST_PUSH + 1]
             assert len(actions) == len(answers) + len(bids) * pushes
             pick = draws.below(found >> 32, len(actions))
             num_actions += 1
@@ -224,10 +220,10 @@ def replay(game: LiarsDice, key: int) -> tuple[State, int, int]:
                 act(answers[pick])
                 continue
             number, which = divmod(pick - len(answers), int(pushes))
-            bid, push = bids[number], int(book[first + which])
-            act(k.action_of(game, row, k.word_of(game, row, bid)[0], push))
+            bid, push = bids[number], int(lists[first + which])
+            act(k.action_of(game, row, k.code_of(game, row, bid)[0], push))
             if push:
-                act(fall(int(row[k.AIR]), found & low))
+                act(fall(int(row[k.TO_ROLL]), found & low))
     compare(game, row, state)
     return state, draws.bits, num_actions
 
@@ -235,17 +231,17 @@ def replay(game: LiarsDice, key: int) -> tuple[State, int, int]:
 _ORDER = ["challenge pass", "challenge bid", "challenge first pass", "exact", "pass"]
 
 
-def _of_the_last_word(state: State) -> Answer:
+def _of_the_last_action(state: State) -> Answer:
     last = state.said[-1].action if state.said else None
     return Answer.CHALLENGE_BID if isinstance(last, Bid) else Answer.CHALLENGE_PASS
 
 
 @pytest.mark.parametrize("game", TABLES, ids=game_text)
 def test_a_compiled_game_is_the_rules_game(game: LiarsDice) -> None:
-    law, book = tables(game)
+    params, lists = tables(game)
     for number in range(6):
         key, row = key_of(7, number), k.start(game)
-        stream, num_actions = random_game(row, law, book, np.uint64(key))
+        stream, num_actions = random_game(row, params, lists, np.uint64(key))
         state, bits_then, actions_then = replay(game, key)
         assert tuple(row[k.DICE : k.DICE + game.players]) == state.dice
         assert (row[k.ROUNDS], num_actions, int(stream)) == (state.rounds, actions_then, bits_then)

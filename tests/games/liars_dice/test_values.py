@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pyspiel
 import pytest
 
 from mendax.core import Turn
@@ -28,7 +29,6 @@ def test_as_many_information_sets_as_bid_histories_and_rolls(faces: int) -> None
 @pytest.mark.parametrize(("faces", "dice"), [(3, 1), (2, 2)])
 def test_openspiel_plays_the_same_game(faces: int, dice: int) -> None:
     """The whole tree in lockstep: who acts, what is legal, what it pays."""
-    pyspiel = pytest.importorskip("pyspiel")
     theirs = pyspiel.load_game("liars_dice", {"numdice": dice, "dice_sides": faces})
     ours = one_round(faces, dice, rules="open-spiel")
     seen = 0

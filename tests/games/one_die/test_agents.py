@@ -9,7 +9,16 @@ import pytest
 from mendax.arena.statistics import binomial_p
 from mendax.core import AnyMixedAgent, MendaxError, MixedAgent
 from mendax.core.catalogue import build_agent
-from mendax.games.one_die.agents.matrix import READINGS, Choice, Columns, Reading, Rows, Value, fill, strategy
+from mendax.games.one_die.agents.matrix import (
+    READINGS,
+    AcceptedValue,
+    Columns,
+    Reading,
+    RowChoice,
+    Rows,
+    fill,
+    strategy,
+)
 from mendax.games.one_die.agents.tree import trees
 from mendax.games.one_die.rules import ACCEPT, CHALLENGE, Call, OneDie, State, View
 from mendax.games.one_die.study.published import TABLE_1
@@ -36,13 +45,13 @@ def answer_view(accepted: int, call: int) -> View:
 class TestTree:
     def test_the_worked_example_of_accept_five(self) -> None:
         """Section 3.3.1.1: a true six wins for certain, a lie never, and the root holds 1/6."""
-        grown = trees(6)
-        assert grown.call_value(6, 6) == 1
-        assert [grown.call_value(6, roll) for roll in range(1, 6)] == [0] * 5
-        assert grown.roots[5] == pytest.approx(1 / 6)
+        built = trees(6)
+        assert built.call_value(6, 6) == 1
+        assert [built.call_value(6, roll) for roll in range(1, 6)] == [0] * 5
+        assert built.roots[5] == pytest.approx(1 / 6)
 
     def test_the_worked_example_of_answering_six(self) -> None:
-        """Section 3.3.1.1.2: accepting is worth nothing, challenging 5/36."""
+        """Section 3.3.1.1.2: accepting has the value 0, challenging 5/36."""
         answers = trees(6).answers(6)
         assert answers[ACCEPT] == 0
         assert answers[CHALLENGE] == pytest.approx(5 / 36)
@@ -89,7 +98,7 @@ class TestMatrix:
 
         assert min(READINGS, key=misfit) == Reading()
         assert misfit(Reading()) < 5.991, "within the 95 % region of two published numbers"
-        assert misfit(Reading(Rows.ALL, Value.HIGHEST, Columns.HIGHEST, Choice.GUARANTEE)) > 5.991
+        assert misfit(Reading(Rows.ALL, AcceptedValue.HIGHEST, Columns.HIGHEST, RowChoice.GUARANTEE)) > 5.991
 
     def test_many_faces_are_refused(self) -> None:
         with pytest.raises(MendaxError, match="at most 8 faces"):
@@ -148,7 +157,7 @@ def test_beliefs_follow_bayes() -> None:
     assert explanation.beliefs[0].probability == pytest.approx(lie)
 
 
-def test_the_equilibrium_says_what_its_options_are_worth() -> None:
+def test_the_equilibrium_explains_the_values_of_its_options() -> None:
     explanation = agent("equilibrium", 1).act(answer_view(3, 6), (ACCEPT, CHALLENGE), explain=True).explanation
     assert explanation is not None
     values = {option.action: option.value for option in explanation.options}

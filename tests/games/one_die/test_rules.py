@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mendax.conformance.games import all_states
-from mendax.core import IllegalAction, MendaxError, Turn
+from mendax.core import BadNotation, IllegalAction, MendaxError, Turn
 from mendax.games.one_die.rules import ACCEPT, CHALLENGE, Action, Call, Event, OneDie, Roll, State
 
 GAME = OneDie()
@@ -79,8 +80,30 @@ def test_two_dice_read_from_high_to_low() -> None:
     assert game.top == 66
     chances = {str(roll): chance for roll, chance in game.chances(game.start())}
     assert len(chances) == 21
-    assert chances["roll 64"] == pytest.approx(2 / 36)
-    assert chances["roll 66"] == pytest.approx(1 / 36)
+    assert chances["roll 6 4"] == pytest.approx(2 / 36)
+    assert chances["roll 6 6"] == pytest.approx(1 / 36)
+
+
+@pytest.mark.parametrize("text", ["roll 6 4", "roll 4 6", "roll 64"])
+def test_two_dice_are_written_apart_and_read_in_the_old_spelling_too(text: str) -> None:
+    game = OneDie(dice=2)
+    assert game.parse_action(text) == Roll(64, dice=2)
+    assert str(game.parse_action(text)) == "roll 6 4"
+    assert game.parse_action("call 64") == Call(64)
+    state = game.apply(game.start(), game.parse_action(text))
+    assert str(game.events(game.start(), Roll(64, dice=2), state, 0)[0]) == "seat 0 rolls 6 4"
+    for bad in ("roll 6", "roll 6 4 1", "roll 46", "roll 6,4"):
+        with pytest.raises(BadNotation):
+            game.parse_action(bad)
+
+
+def test_a_challenge_in_a_position_is_true_or_left_out() -> None:
+    view = GAME.view(play(Roll(2), Call(5), CHALLENGE), 1)
+    assert str(view) == "seat=1 caller=0 call=5 dice=2,- challenged=true winner=1"
+    assert GAME.parse_view(str(view)) == view
+    assert GAME.parse_view(str(view).replace("=true", "")) == view, "the old spelling"
+    with pytest.raises(BadNotation, match="challenged=true"):
+        GAME.parse_view(str(view).replace("=true", "=false"))
 
 
 def test_kept_dice_stay_and_every_call_is_remembered() -> None:
@@ -124,3 +147,8 @@ def test_any_text_parses_or_complains(text: str) -> None:
             assert "\n" not in str(error)
         else:
             assert parse(str(found)) == found
+
+
+def test_challenge_is_one_object_wherever_it_comes_from() -> None:
+    """The rules compare answers by identity, so a pickled one must be the same."""
+    assert pickle.loads(pickle.dumps(CHALLENGE)) is CHALLENGE

@@ -18,16 +18,12 @@ from mendax.core.game import AnyGame
 from mendax.core.uniform import Uniform
 from mendax.games.one_die.rules import OneDie
 from mendax.games.yahtzee.coach import SeatReview, review
+from mendax.games.yahtzee.published import EXPECTED_SCORES
 from mendax.games.yahtzee.rules import Keep, Roll, Yahtzee
 from mendax.games.yahtzee.rules.game import keeps, roll_chances
 from mendax.games.yahtzee.rules.scoring import BOXES, Dice, plain_points
 
-PUBLISHED = {
-    "forced": 254.58772873449593,
-    "free": 254.58960948196315,
-    "no-joker": 253.97024118978018,
-    "no-bonus": 245.87077451411164,
-}
+PUBLISHED = {rules.value: score for rules, score in EXPECTED_SCORES.items()}
 
 
 def played(game: AnyGame, names: Sequence[str], seed: int = 1) -> Record:
@@ -258,7 +254,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "complaint"),
         [
-            (["--number", "3"], "review is for yahtzee so far, not for one-die"),
+            (["--number", "3"], "this coach reviews yahtzee, not one-die"),
             (["--number", "4"], "there is no number 4"),
             (["--number", "0"], "number"),
             (["--seat", "2"], "seats 0 to 1, not 2"),

@@ -1,4 +1,4 @@
-"""The two fast kernels against the readable rules: every step with the same dice, and every way to score."""
+"""The two kernels against the rules: every step with the same dice, every way to score, and the joker rules."""
 
 from __future__ import annotations
 
@@ -16,11 +16,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mendax.core import IllegalAction, MendaxError, Turn
-from mendax.games.yahtzee.kernel import jax_kernel
+from mendax.games.yahtzee.kernel import jax_kernel, joker
 from mendax.games.yahtzee.kernel import numba_kernel as kernel
-from mendax.games.yahtzee.kernel.tables import NUM_ACTIONS, NUM_KEEPS, ROLL_FACE, RULE_NUMBER, THROWS, action_of
+from mendax.games.yahtzee.kernel.dice_sets import FACE
+from mendax.games.yahtzee.kernel.numba_joker import score_roll
+from mendax.games.yahtzee.kernel.tables import (
+    ALL_BOXES,
+    NUM_ACTIONS,
+    NUM_KEEPS,
+    ROLL_FACE,
+    ROW_POINTS,
+    RULE_NUMBER,
+    THROWS,
+    action_of,
+)
 from mendax.games.yahtzee.rules import Box, Card, Keep, Roll, Rules, State, Yahtzee
-from mendax.games.yahtzee.rules.scoring import BOXES, OPEN, ROLLS, box_points, enter, legal_boxes
+from mendax.games.yahtzee.rules.scoring import BOXES, EXTRA, OPEN, ROLLS, box_points, enter, legal_boxes
 
 Faces = npt.NDArray[Any]
 NUM_GAMES = 8
@@ -75,6 +86,39 @@ def points_now(game: Yahtzee, state: State) -> list[int]:
         return [0] * 13
     usable = legal_boxes(card, state.dice, game.joker)
     return [box_points(card, state.dice, box, game.joker) if box in usable else 0 for box in BOXES]
+
+
+@pytest.mark.parametrize("rules", Rules)
+def test_the_joker_rules_on_every_set_of_filled_boxes(rules: Rules) -> None:
+    """The compiled joker rules are those of `rules/scoring.py`: usable boxes and points."""
+    number, filled = RULE_NUMBER[rules], np.arange(ALL_BOXES + 1)
+    for roll in (*np.flatnonzero(FACE).tolist(), 17, 100):  # the Yahtzees; these rules treat all other rolls alike
+        dice, face = ROLLS[roll], int(FACE[roll])
+        usable = joker.usable_boxes(filled, face, number)
+        rows = joker.points_row(roll, filled, face, number)
+        assert joker.usable_boxes(jnp.asarray(filled), jnp.asarray(face), number).tolist() == usable.tolist()
+        assert joker.points_row(roll, jnp.asarray(filled), jnp.asarray(face), number).tolist() == rows.tolist()
+        for mask in filled.tolist():
+            card = Card(tuple(0 if mask >> box & 1 else OPEN for box in BOXES))
+            boxes = legal_boxes(card, dice, rules)
+            assert usable[mask] == sum(1 << box for box in boxes)
+            assert all(ROW_POINTS[rows[mask], box] == box_points(card, dice, box, rules) for box in boxes)
+
+
+@pytest.mark.parametrize("rules", Rules)
+def test_a_roll_scores_by_the_rules(rules: Rules) -> None:
+    """`score_roll`, which all solvers use, against entering the dice on a card: every roll, every box."""
+    number = RULE_NUMBER[rules]
+    for card, roll in positions():
+        filled, armed = sum(1 << box for box in BOXES if card.points[box] != OPEN), int(card.armed)
+        legal = legal_boxes(card, ROLLS[roll], rules)
+        for box in card.open:
+            points, extra = score_roll(filled, armed, int(box), roll, number)
+            if box in legal:
+                after = enter(card, ROLLS[roll], box, rules)
+                assert (points, extra) == (after.points[box], EXTRA * (after.extras - card.extras))
+            else:
+                assert points == -1
 
 
 class Both(NamedTuple):

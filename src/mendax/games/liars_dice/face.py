@@ -1,4 +1,4 @@
-"""The table as a person sees it: dice drawn, hidden dice hidden."""
+"""How Liar's Dice is shown to a person."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ class LiarsDiceFace(Face[View]):
     """The table as one seat sees it."""
 
     def describe(self, view: View) -> str:
-        """The table, what was said, and one's own dice."""
         lines = [_heading(view)]
         lines += [_others(view, seat) for seat, number in enumerate(view.dice) if seat != view.seat and number]
         if view.said:

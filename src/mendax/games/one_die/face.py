@@ -11,7 +11,6 @@ class OneDieFace(Face[View]):
     """The position in a sentence or two."""
 
     def describe(self, view: View) -> str:
-        """The position in a sentence or two, for the seat that looks at it."""
         standing = f"The last accepted call is {view.accepted}." if view.accepted else "No call has been accepted yet."
         if view.winner is not None:
             shown = f" The die shows {view.die}." if view.challenged else ""

@@ -1,9 +1,9 @@
-"""The coach: what to do in a position, and, looking back on a game, what every decision cost and what was luck.
+"""The coach: the value of every option in a position, and the review of a played game.
 
-Every seat has a running value: the final score it can expect from here by the best play. A roll moves it
-up or down, and that is luck, zero on average. A decision can only lower it, and that is lost. So the
-value at the start, plus luck, minus what was lost, is the final score. Each seat is seen on its own card:
-this is about expected score, not about winning against the others.
+Every seat has a running value: its expected final score under best play from here on. A roll moves it up or
+down: that is luck, zero on average. A decision can only lower it: that is lost. So the value at the start,
+plus luck, minus what was lost, is the final score. Each seat is judged on its own card: by its expected
+score, not by its chance to win against the others.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from mendax.core.errors import MendaxError
 from mendax.core.game import Seat, Turn
 from mendax.core.record import Record
 from mendax.games.yahtzee.rules import Action, Card, Keep, Roll, Score, State, View, Yahtzee
-from mendax.games.yahtzee.rules.scoring import Dice
+from mendax.games.yahtzee.rules.scoring import NUM_BOXES, NUM_DICE, Dice
 from mendax.games.yahtzee.rules.types import dice_text
 from mendax.games.yahtzee.solver.optimum import TurnValues, optimum, single_turns
 from mendax.games.yahtzee.solver.solution import check_card
 
-CRUMB = 1e-9
-"""Options closer than this are equally good: the difference is rounding."""
+ROUNDING = 1e-9
+"""Options closer than this are equally good."""
 
 
 class Advised(NamedTuple):
@@ -42,7 +42,6 @@ class Advice:
     options: tuple[Advised, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The options with their values and costs."""
         return {
             "game": self.game.name,
             "rules": self.game.rules,
@@ -55,7 +54,7 @@ class Advice:
 
 def advise(game: Yahtzee, card: Card, dice: Dice, rolls: int) -> Advice:
     """Every option with its exact value, for one player and the whole game."""
-    if len(dice) != 5:
+    if len(dice) != NUM_DICE:
         raise MendaxError(f"five dice lie on the table, not {len(dice)}")
     check_card(game, card)
     state = State((card,), 0, rolls, dice)
@@ -63,12 +62,14 @@ def advise(game: Yahtzee, card: Card, dice: Dice, rolls: int) -> Advice:
         raise MendaxError("the card is full: there is nothing left to decide")
     values = _values(game, optimum(game.joker).turn(card), state)
     top = max(values.values())
-    options = sorted((Advised(action, value, top - value) for action, value in values.items()), key=lambda one: one.cost)
+    options = sorted(
+        (Advised(action, value, top - value) for action, value in values.items()), key=lambda one: one.cost
+    )
     return Advice(game, game.view(state, 0), tuple(options))
 
 
 class Rolled(NamedTuple):
-    """A roll, and what it was worth above its expectation."""
+    """A roll, and its luck: its value above the expectation."""
 
     turn: int
     """The seat's own turns, from 1."""
@@ -76,7 +77,7 @@ class Rolled(NamedTuple):
     """1, 2 or 3."""
     kept: Dice
     fell: Dice
-    """How the dice fell that were not kept."""
+    """The dice that were rolled."""
     value: float
     """The expected final score after it."""
     luck: float
@@ -102,23 +103,23 @@ class Decided(NamedTuple):
 
     @property
     def lost(self) -> float:
-        """What the decision cost."""
+        """What the decision cost, in expected points."""
         return self.best_value - self.value
 
     @property
     def is_mistake(self) -> bool:
-        """Whether something else was really better."""
-        return self.lost > CRUMB
+        """Whether another option was better by more than rounding."""
+        return self.lost > ROUNDING
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
-    """One seat's game: `value + luck - lost` is `expected`, which is the score once the card is finished."""
+    """The review of one seat: `value + luck - lost` is `expected`, which is the score once the card is full."""
 
     seat: Seat
     name: str
     seats: int
-    """How many played."""
+    """How many seats the game has."""
     value: float
     """The expected score of the best play, before the first roll."""
     rolls: tuple[Rolled, ...]
@@ -135,7 +136,7 @@ class SeatReview:
 
     @property
     def luck(self) -> float:
-        """What all rolls together were worth above their expectation."""
+        """The luck of all rolls together."""
         return fsum(rolled.luck for rolled in self.rolls)
 
     @property
@@ -149,7 +150,6 @@ class SeatReview:
         return tuple(sorted((one for one in self.decisions if one.is_mistake), key=lambda one: -one.lost))
 
     def summary(self) -> str:
-        """The sum, and the three costliest decisions."""
         end = f"that makes {self.score} points"
         if not self.finished:
             broke_off = f"where the game broke off, with {self.score} on the card"
@@ -160,7 +160,7 @@ class SeatReview:
         ]
         if self.seats > 1:
             lines.append("This is about the expected score on this card alone, not about winning.")
-        lines += [f"  {tell(mistake)}" for mistake in self.mistakes[:3]]
+        lines += [f"  {describe_mistake(mistake)}" for mistake in self.mistakes[:3]]
         if not self.mistakes:
             lines.append("  No decision could have been better.")
         return "\n".join(lines)
@@ -169,7 +169,6 @@ class SeatReview:
         return self.summary()
 
     def to_json(self) -> dict[str, Any]:
-        """One seat for programs."""
         return {
             "seat": self.seat,
             "name": self.name,
@@ -207,11 +206,11 @@ class SeatReview:
 
 
 def review(record: Record, seat: Seat) -> SeatReview:
-    """Replay a record and weigh everything one seat did; raises `BadRecord` where it does not replay."""
+    """Replay a record and value every roll and decision of one seat; `BadRecord` where it does not replay."""
     game = record.game
     if not isinstance(game, Yahtzee):
-        raise MendaxError(f"review is for yahtzee so far, not for {game.name}")
-    # In the single-turn task nothing lies beyond the turn: from an empty card its points are all there is.
+        raise MendaxError(f"this coach reviews yahtzee, not {game.name}")
+    # In the single-turn task only the points of the turn count.
     table = single_turns(game.joker) if game.single_turn else optimum(game.joker)
     card, rolls, decisions = Card(), list[Rolled](), list[Decided]()
     value = start = table.turn(card).value
@@ -227,12 +226,14 @@ def review(record: Record, seat: Seat) -> SeatReview:
             values = _values(game, turn, before)
             value, best_value = values[move.action], max(values.values())
             # Of equally good actions the played one is as good as any.
-            best = next(one for one in (move.action, *values) if values[one] >= best_value - CRUMB)
+            best = next(one for one in (move.action, *values) if values[one] >= best_value - ROUNDING)
             points = after.cards[seat].total - card.total
             decisions.append(Decided(number, before.rolls, before.dice, move.action, value, best, best_value, points))
             card = after.cards[seat]
-    finished = _num_filled(card) == (1 if game.single_turn else len(card.points))
-    return SeatReview(seat, record.agents[seat], game.seats, start, tuple(rolls), tuple(decisions), card, value, finished)
+    finished = _num_filled(card) == (1 if game.single_turn else NUM_BOXES)
+    return SeatReview(
+        seat, record.agents[seat], game.seats, start, tuple(rolls), tuple(decisions), card, value, finished
+    )
 
 
 def _num_filled(card: Card) -> int:
@@ -250,10 +251,10 @@ def _values(game: Yahtzee, turn: TurnValues, state: State) -> dict[Action, float
     return values
 
 
-def tell(mistake: Decided) -> str:
+def describe_mistake(mistake: Decided) -> str:
     """A mistake in a line.
 
-    >>> tell(Decided(4, 2, (1, 3, 3, 5, 6), Keep((5, 6)), 250.0, Keep((3, 3)), 252.5))
+    >>> describe_mistake(Decided(4, 2, (1, 3, 3, 5, 6), Keep((5, 6)), 250.0, Keep((3, 3)), 252.5))
     'turn 4, roll 2, 1 3 3 5 6: keep 5 6 lost 2.50, keep 3 3 was better'
     """
     where = f"turn {mistake.turn}, roll {mistake.roll}, {dice_text(mistake.dice)}"
@@ -265,7 +266,6 @@ class YahtzeeCoach:
     """Reviews Yahtzee, seat by seat."""
 
     def review(self, record: Record, seat: Seat) -> SeatReview:
-        """One seat's game on its own card."""
         return review(record, seat)
 
 

@@ -9,10 +9,9 @@ from mendax.games.yahtzee.rules.types import dice_text
 
 
 class YahtzeeFace(Face[View]):
-    """The card and the dice."""
+    """Shows the card and the dice."""
 
     def describe(self, view: View) -> str:
-        """The position for a person: the card, and what lies on the table."""
         card = view.card
         filled = [f"{name} {points}" for name, points in zip(NAMES, card.points, strict=True) if points != OPEN]
         lines = [f"Card: {', '.join(filled) or 'empty'}. Score {card.total}, upper {card.upper} of {BONUS_AT}."]

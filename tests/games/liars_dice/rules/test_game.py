@@ -10,6 +10,7 @@ import pytest
 
 from mendax.core import IllegalAction, MendaxError, Turn
 from mendax.core.catalogue import build_game
+from mendax.core.game import game_text
 from mendax.games.liars_dice.rules import (
     CHALLENGE_BID,
     CHALLENGE_FIRST_PASS,
@@ -460,7 +461,7 @@ def test_draws_are_fair() -> None:
         {"wild": "0"},
         {"order": "none"},
         {"opens": "seat 0"},
-        {"push": "true"},
+        {"push": "maybe"},
         {"special": "yes"},
     ],
 )
@@ -470,6 +471,23 @@ def test_impossible_parameters_say_so(bad: dict[str, Any]) -> None:
 
 
 def test_equal_rules_are_equal_games() -> None:
-    assert LiarsDice(push="on", wild="1") == LiarsDice()
-    assert build_game("liars-dice:rules=official,players=3,push=off") == LiarsDice(3, rules="official", push="off")
-    assert LiarsDice(rules="open-spiel", faces=4).law.wild == 4
+    assert LiarsDice(push=True, wild="1") == LiarsDice()
+    assert build_game("liars-dice:rules=official,players=3,push=false") == LiarsDice(3, rules="official", push=False)
+    assert LiarsDice(rules="open-spiel", faces=4).options.wild == 4
+
+
+@pytest.mark.parametrize("option", ["special", "push", "passes", "exact"])
+@pytest.mark.parametrize(("old", "new"), [("on", "true"), ("off", "false")])
+@pytest.mark.parametrize("rules", ["paper", "official", "plain"])
+def test_booleans_are_true_and_false_and_read_in_the_old_spelling_too(
+    option: str, old: str, new: str, rules: str
+) -> None:
+    before, now = (build_game(f"liars-dice:rules={rules},{option}={value}") for value in (old, new))
+    assert isinstance(now, LiarsDice)
+    assert getattr(now.options, option) is (new == "true")
+    assert before == now
+    assert hash(before) == hash(now)
+    assert getattr(now, option) in (None, new == "true"), "a bool, whatever it was read from"
+    assert f"{option}={old}" not in game_text(now)
+    assert build_game(game_text(now)) == now
+    assert build_game(f"liars-dice:rules={rules},{option}=") == LiarsDice(rules=rules), "empty: as the preset says"

@@ -1,4 +1,4 @@
-"""The model in the package: how well it plays, exactly, and that what it says and does agree."""
+"""The shipped model: how well it plays, exactly, and that both ways to play it agree."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def test_it_plays_almost_perfectly() -> None:
 
 def test_it_was_not_copied() -> None:
     """Its values are near the exact ones where games go, and not the exact ones."""
-    ours, exact = learned_values(Rules.FORCED).worth, optimum(Rules.FORCED).worth
+    ours, exact = learned_values(Rules.FORCED).values, optimum(Rules.FORCED).values
     masks = np.arange(NUM_MASKS - 1)
     apart = np.abs(ours - exact)[masks, 0, :64][UPPER_TOTALS[masks & 63]]
     assert 0.05 < np.median(apart) < 2
 
 
-def test_the_arena_plays_what_the_mind_decides() -> None:
+def test_the_arena_plays_what_the_agent_decides() -> None:
     """One by one and by the thousand: the same games."""
     game, agent = Yahtzee(), build_agent("yahtzee", "learned")
     alone = run_games(game, [("learned", agent)], match_schedule(1, 1, 6), seed=5)

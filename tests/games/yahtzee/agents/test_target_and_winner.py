@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
+from mendax.core.agent import Lockstep, prepared
 from mendax.core.catalogue import build_agent
 from mendax.core.errors import MendaxError
 from mendax.games.yahtzee.agents.optimal import optimal
@@ -19,9 +23,10 @@ from mendax.games.yahtzee.rules import Card, Rules, Yahtzee
 from mendax.games.yahtzee.rules.notation import parse_card
 from mendax.games.yahtzee.rules.scoring import ROLLS, enter, legal_boxes
 from mendax.games.yahtzee.solver.distribution import distribution
-from mendax.games.yahtzee.solver.head_to_head import STEP, lucks, solve_duel
-from mendax.games.yahtzee.solver.optimum import optimum, state_of, value_turn
-from mendax.games.yahtzee.solver.simulate_goals import play_duels, play_for_target
+from mendax.games.yahtzee.solver.head_to_head import STEP, luck_by_turn, solve_head_to_head
+from mendax.games.yahtzee.solver.optimum import card_state, optimum, value_turn
+from mendax.games.yahtzee.solver.play_for_target import play_for_target
+from mendax.games.yahtzee.solver.play_to_win import play_to_win
 from mendax.games.yahtzee.solver.target import solve_target, target
 
 LATE = [
@@ -81,7 +86,7 @@ def test_bad_targets() -> None:
 
 def test_luck_is_fair() -> None:
     """Best play's expected score moves by chance alone: mean zero each turn; the spread is that of the score."""
-    found = lucks(optimum(Rules.FORCED))
+    found = luck_by_turn(optimum(Rules.FORCED))
     steps = (np.arange(found.shape[1]) - found.shape[1] // 2) * STEP
     assert found.sum(axis=1) == pytest.approx(np.ones(13), abs=1e-12)
     assert found @ steps == pytest.approx(np.zeros(13), abs=1e-9)
@@ -103,17 +108,17 @@ def last_turn_by_hand(mine: Card, their_scores: dict[int, float]) -> float:
     return value_turn(options).value
 
 
-def test_last_turn_of_a_duel_is_exact() -> None:
+def test_last_turn_head_to_head_is_exact() -> None:
     """Second to play against a full card; first to play against an opponent with a turn to come."""
     last = "1s=2,2s=6,3s=9,4s=12,5s=15,6s=18,3k=20,fh=25,ss=30,ls=40,yz=0,"
     mine, full = parse_card(last + "4k=0"), parse_card(last + "4k=0,ch=21")
-    base = state_of(mine)[0]
-    second = solve_duel(Rules.FORCED, 1, base)
+    base = card_state(mine)[0]
+    second = solve_head_to_head(Rules.FORCED, 1, base)
     assert win_values(second, mine, full).value == pytest.approx(last_turn_by_hand(mine, {full.total: 1.0}), abs=1e-12)
     theirs = parse_card(last + "ch=21")
     ahead = distribution(optimum(Rules.FORCED), theirs)
     scores = {score: float(chance) for score, chance in enumerate(ahead.chances) if chance > 0}
-    first = solve_duel(Rules.FORCED, 0, base)
+    first = solve_head_to_head(Rules.FORCED, 0, base)
     assert win_values(first, mine, theirs).value == pytest.approx(last_turn_by_hand(mine, scores), abs=1e-12)
 
 
@@ -122,7 +127,7 @@ def test_winner_takes_what_wins() -> None:
     game = Yahtzee(players=2)
     filled = "1s=2,2s=6,3s=9,4s=12,5s=15,6s=18,3k=20,4k=10,fh=25,ss=30,ls=40,"
     mine, full = parse_card(filled + "ch=20"), parse_card(filled + "ch=30,yz=0")
-    solved = solve_duel(Rules.FORCED, 1, state_of(mine)[0])
+    solved = solve_head_to_head(Rules.FORCED, 1, card_state(mine)[0])
     state = game.start()._replace(cards=(full, mine), seat=1, rolls=2, dice=(2, 2, 6, 6, 6))
     decision = Winner(solved).act(game.view(state, 1), game.actions(state), explain=True)
     assert str(decision.action) == "keep 6 6 6"
@@ -130,6 +135,54 @@ def test_winner_takes_what_wins() -> None:
     chosen = max(decision.explanation.options, key=lambda option: option.value or 0.0)
     assert chosen.value == pytest.approx(1 / 36)
     assert decision.explanation.scale == "chance to win"
+
+
+class SolvedOnce:
+    """Stands in for a solver that takes half a minute: it solves the end of the game only, and counts its calls."""
+
+    def __init__(self, solve: Callable[..., Any], base: Any) -> None:
+        self.solve, self.base, self.calls = solve, base, 0
+
+    def __call__(self, rules: Rules, which: int) -> Any:
+        self.calls += 1
+        return self.solve(rules, which, self.base)
+
+
+def test_target_is_solved_once_and_carried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The prepared factory travels with its solution, and its agents play without solving again."""
+    card = parse_card(LATE[0])
+    once = SolvedOnce(solve_target, card)
+    monkeypatch.setattr("mendax.games.yahtzee.solver.target.target", once)
+    game = Yahtzee()
+    made = prepared(target_of("yahtzee", "215"), game)
+    assert isinstance(made, Lockstep)
+    carried = pickle.loads(pickle.dumps(made))
+    state = game.start()._replace(cards=(card,), rolls=2, dice=(2, 2, 6, 6, 6))
+    decisions = [
+        factory(game, 0, Random(0)).act(game.view(state, 0), game.actions(state), explain=True)
+        for factory in (made, carried)
+    ]
+    assert decisions[0] == decisions[1]
+    assert once.calls == 1
+    assert len({made, carried}) == 2, "factories with solutions are compared by identity, and can be cached"
+
+
+def test_winner_is_solved_once_a_seat_and_carried(monkeypatch: pytest.MonkeyPatch) -> None:
+    filled = "1s=2,2s=6,3s=9,4s=12,5s=15,6s=18,3k=20,4k=10,fh=25,ss=30,ls=40,"
+    mine, full = parse_card(filled + "ch=20"), parse_card(filled + "ch=30,yz=0")
+    once = SolvedOnce(solve_head_to_head, card_state(mine)[0])
+    monkeypatch.setattr("mendax.games.yahtzee.solver.head_to_head.head_to_head", once)
+    game = Yahtzee(players=2)
+    made = prepared(winner, game)
+    carried = pickle.loads(pickle.dumps(made))
+    state = game.start()._replace(cards=(full, mine), seat=1, rolls=2, dice=(2, 2, 6, 6, 6))
+    decisions = [
+        factory(game, 1, Random(0)).act(game.view(state, 1), game.actions(state), explain=True)
+        for factory in (made, carried)
+    ]
+    assert decisions[0] == decisions[1]
+    assert str(decisions[0].action) == "keep 6 6 6"
+    assert once.calls == 2
 
 
 @pytest.mark.slow
@@ -148,7 +201,7 @@ def test_target_in_whole_games() -> None:
 @pytest.mark.slow
 def test_winner_beats_optimal() -> None:
     """10,000 deals, seats exchanged: more wins than half beyond doubt; and the arena plays the same games."""
-    ends = play_duels(Rules.FORCED, 10_000, seed=0)
+    ends = play_to_win(Rules.FORCED, 10_000, seed=0)
     mine, theirs = np.stack([ends[:, 0, 0], ends[:, 1, 1]]), np.stack([ends[:, 0, 1], ends[:, 1, 0]])
     wins = ((mine > theirs) + 0.5 * (mine == theirs)).mean(axis=0)
     assert wins.mean() - 3 * wins.std() / np.sqrt(wins.size) > 0.5

@@ -1,29 +1,33 @@
-"""Learning by policy gradients: the formulas by hand, a training that goes on as if never stopped, and clear errors."""
+"""Learning Yahtzee by policy gradients: formulas by hand, the command and what it leaves, and clear errors."""
 
 from __future__ import annotations
 
+import json
+import signal
+import sys
 from pathlib import Path
 from random import Random
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from safetensors.numpy import load_file, save_file
 
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
 from mendax.cli.app import run as command
 from mendax.core.catalogue import build_agent
 from mendax.core.errors import MendaxError, Stopped
-from mendax.games.yahtzee.learning.presets import PRESETS, Plan, make_plan
-from mendax.games.yahtzee.learning.training import read_changes, read_games, run
+from mendax.games.yahtzee.learning.plans import PolicyPlan, read_plan
+from mendax.games.yahtzee.learning.presets import ENTROPY, POLICY_PRESETS, PRESETS, make_plan
+from mendax.games.yahtzee.learning.training import RESULT, plan_for, read_changes, read_games, run, train
 from mendax.games.yahtzee.rules import Yahtzee
-from mendax.learn.checkpoint import FILE, load_tree
-from mendax.learn.learner import Course
+from mendax.learn.checkpoint import FILE, read_about
+from mendax.learn.log import LINES, Log, Row, read_rows
+from mendax.learn.loop import Watching
 from mendax.learn.returns import advantages, discounted
 from mendax.learn.schedules import schedule
-from mendax.learn.settings import LearningSettings, Ramp, as_json, from_json
-from mendax.learn.train import Watching, count_updates
+from mendax.learn.settings import LearningSettings, Ramp
 
 TINY = {
     "network.width": "8",
@@ -34,8 +38,9 @@ TINY = {
 }
 
 
-def tiny(preset: str = "a2c", games: int = 80, seed: int = 0) -> Plan:
-    return make_plan(preset, games, seed, changes=TINY)
+ASKED = ["train", "yahtzee", "--games", "8", "--evaluate", "20"]
+ASKED += [part for name, value in TINY.items() for part in ("--set", f"{name}={value}")]
+WRITE = Log.write
 
 
 class TestReturns:
@@ -65,7 +70,7 @@ class TestReturns:
         assert np.asarray(found)[:, 0] == pytest.approx([1 + 0 + 4 - 2, 0 + 2 + 1 - 1, 2 + 3 - 4, 3 - 1])
 
 
-def test_schedules_go_where_the_study_says() -> None:
+def test_schedules_are_those_of_the_paper() -> None:
     """Up over 5 %, flat, down over the last quarter; entropy held, then moved."""
     settings = LearningSettings(
         learning_rate=1.0,
@@ -84,43 +89,85 @@ def test_schedules_go_where_the_study_says() -> None:
     assert float(now.discount) == pytest.approx(0.98)
 
 
-@pytest.mark.slow  # compiling takes long
-@pytest.mark.parametrize("preset", ["a2c", "reinforce", "ppo"])
-def test_a_stopped_training_goes_on_as_if_never_stopped(preset: str, tmp_path: Path) -> None:
-    """Stopped half way and begun again: every number of the learner is that of a training in one go."""
-    plan = tiny(preset)
-    at_once, in_two = tmp_path / "at-once", tmp_path / "in-two"
-    first = run(plan, at_once, evaluation=20, watching=Watching(games=4, looks=1))
-    rows = list[float]()
-    watching = Watching(
-        games=4, looks=1, on_row=lambda row, progress: rows.append(progress), stopped=lambda: len(rows) >= 10
-    )
-    with pytest.raises(Stopped, match="the same command goes on from here"):
-        run(plan, in_two, evaluation=20, watching=watching)
-    second = run(plan, in_two, evaluation=20, watching=Watching(games=4, looks=1))
-    assert first["mean"] == second["mean"]
-    course = Course(plan.task, plan.network, plan.learning, count_updates(plan.games, plan.learning), plan.seed)
-    like = jax.eval_shape(course.begin)
-    one, other = (jax.tree.leaves(load_tree(folder / FILE, like)) for folder in (at_once, in_two))
-    assert all((np.asarray(a) == np.asarray(b)).all() for a, b in zip(one, other, strict=True))
+def write_and_interrupt(log: Log, row: Row) -> None:
+    """Ctrl-C comes from inside the program, as soon as there is something to stop."""
+    WRITE(log, row)
+    signal.raise_signal(signal.SIGINT)
 
 
-@pytest.mark.slow  # compiling takes long
-def test_a_model_plays_the_same_alone_and_in_lockstep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`mendax train` leaves a player; with records it plays one by one, without them by the batch: the same games."""
-    changes = [part for name, value in TINY.items() for part in ("--set", f"{name}={value}")]
-    folder = tmp_path / "model"
-    asked = ["train", "yahtzee", "--games", "40", "--out", str(folder), "--evaluate", "20", *changes]
-    assert command(asked) == 0
-    assert "Greedy, 20 games" in capsys.readouterr().out
-    assert (folder / "metrics.parquet").exists()
-    factory, schedule_of_games = build_agent("yahtzee", f"model:{folder}"), match_schedule(1, 1, 12)
-    one_by_one = run_games(Yahtzee(), [("model", factory)], schedule_of_games, seed=4, records=True).results
-    together = run_games(Yahtzee(), [("model", factory)], schedule_of_games, seed=4).results
-    assert (one_by_one.payoffs == together.payoffs).all()
-    assert not one_by_one.forfeits
-    assert command([*asked, "--set", "network.width=9"]) == 2
-    assert "holds another training: network.width is 8 there and 9 here" in capsys.readouterr().err
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `mendax train` left: stopped by Ctrl-C after its first interval, and continued by the same command."""
+    folder = tmp_path_factory.mktemp("trained") / "model"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Log, "write", write_and_interrupt)
+        assert command([*ASKED, "--out", str(folder)]) == 130
+    assert [row["updates"] for row in read_rows(folder)] == [1]
+    assert command([*ASKED, "--out", str(folder)]) == 0
+    return folder
+
+
+class TestTheCommand:
+    def test_it_leaves_a_model_a_log_and_a_result(self, folder: Path) -> None:
+        assert {FILE, LINES, RESULT, "metrics.parquet"} <= {path.name for path in folder.iterdir()}
+        assert [row["updates"] for row in read_rows(folder)] == [1, 2]
+        result = json.loads((folder / RESULT).read_text())
+        assert (result["preset"], result["games"], result["evaluation_games"]) == ("a2c", 8, 20)
+        assert read_plan(result["plan"]) == make_plan("a2c", 8, changes=TINY)
+
+    def test_the_library_gives_the_same_player(self, folder: Path) -> None:
+        result = train(Yahtzee(), "a2c", games=8, changes=TINY, evaluation=20, watching=Watching(games=4))
+        kept = json.loads((folder / RESULT).read_text())
+        for name, value in result.to_json().items():
+            assert name.startswith("seconds") or value == kept[name], name
+
+    def test_the_model_plays_the_same_alone_and_in_lockstep(self, folder: Path) -> None:
+        """With records it plays one by one, without them by the batch: the same games."""
+        factory, games = build_agent("yahtzee", f"model:{folder}"), match_schedule(1, 1, 3)
+        one_by_one = run_games(Yahtzee(), [("model", factory)], games, seed=4, records=True).results
+        together = run_games(Yahtzee(), [("model", factory)], games, seed=4).results
+        assert (one_by_one.payoffs == together.payoffs).all()
+        assert not one_by_one.forfeits
+
+    def test_another_plan_is_refused(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert command([*ASKED, "--out", str(folder), "--set", "network.width=9"]) == 2
+        assert "holds another training: network.width is 8 there and 9 here" in capsys.readouterr().err
+
+    def test_a_network_with_nan_is_refused(self, folder: Path, tmp_path: Path) -> None:
+        arrays = load_file(folder / FILE)
+        arrays["network.critic.out.bias"] = np.array([np.nan], np.float32)
+        metadata = {"format": "mendax learner 1", "about": json.dumps(read_about(folder / FILE))}
+        save_file(arrays, tmp_path / FILE, metadata)
+        with pytest.raises(MendaxError, match=r"network\.critic\.out\.bias has numbers that are not finite"):
+            build_agent("yahtzee", f"model:{tmp_path}")
+
+    def test_an_absurd_plan_is_refused(self, folder: Path, tmp_path: Path) -> None:
+        about = read_about(folder / FILE)
+        about["plan"]["network"]["width"] = 10**9
+        save_file(load_file(folder / FILE), tmp_path / FILE, {"format": "mendax learner 1", "about": json.dumps(about)})
+        with pytest.raises(MendaxError, match=r"network\.width should be less than or equal to 65536, not 1000000000"):
+            build_agent("yahtzee", f"model:{tmp_path}")
+
+    def test_what_is_not_kept_is_said_before(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert command([*ASKED, "--json"]) == 0
+        written = capsys.readouterr()
+        assert written.err == "mendax: without --out DIR the player is not kept: only its result is printed\n"
+        assert json.loads(written.out)["updates"] == 2
+
+    def test_without_duckdb_the_parquet_is_left_out(
+        self, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "duckdb", None)
+        (folder / "metrics.parquet").unlink()
+        assert command([*ASKED, "--out", str(folder)]) == 0
+        assert "mendax: no metrics.parquet: duckdb is not installed" in capsys.readouterr().err
+        assert not (folder / "metrics.parquet").exists()
+        assert (folder / LINES).exists()
+
+
+def test_without_a_folder_a_stopped_training_says_so() -> None:
+    with pytest.raises(Stopped, match="stopped after 0 of 2 updates; with --out DIR it could be continued"):
+        run(make_plan("a2c", 8, changes=TINY), watching=Watching(games=4, stopped=lambda: True))
 
 
 def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
@@ -141,16 +188,31 @@ def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", sorted(PRESETS))
 def test_settings_survive_json(name: str) -> None:
     plan = PRESETS[name]
-    assert from_json(Plan, as_json(plan)) == plan
+    assert read_plan(json.loads(json.dumps(plan.to_json()))) == plan
+    assert hash(read_plan(plan.to_json())) == hash(plan)
 
 
-def test_presets_are_the_studys_tables() -> None:
+def test_the_game_says_the_rules() -> None:
+    plan = plan_for(Yahtzee(rules="free"), "a2c", 100)
+    assert isinstance(plan, PolicyPlan)
+    assert plan.task.rules == "free"
+    with pytest.raises(MendaxError, match="one player and whole games"):
+        plan_for(Yahtzee(players=2), "a2c")
+
+
+def test_an_entropy_regime_is_the_papers() -> None:
+    plan = make_plan("a2c", entropy="high")
+    assert isinstance(plan, PolicyPlan)
+    assert plan.learning.entropy == ENTROPY["high"] == (Ramp(0.02, 0.005), Ramp(0.04, 0.01))
+
+
+def test_presets_are_the_papers_tables() -> None:
     """Tables 5 to 7."""
     for name in ("reinforce", "a2c-paper", "ppo"):
-        network, learning = PRESETS[name].network, PRESETS[name].learning
+        network, learning = POLICY_PRESETS[name].network, POLICY_PRESETS[name].learning
         assert (network.width, network.layers, network.dropout, learning.games) == (600, 3, 0.1, 20)
         assert learning.lowest_rate == 0.01
-    reinforce, a2c, ppo = (PRESETS[name].learning for name in ("reinforce", "a2c-paper", "ppo"))
+    reinforce, a2c, ppo = (POLICY_PRESETS[name].learning for name in ("reinforce", "a2c-paper", "ppo"))
     assert [part.learning_rate for part in (reinforce, a2c, ppo)] == [1e-3, 1e-4, 1e-4]
     assert [part.value_weight for part in (reinforce, a2c, ppo)] == [0.025, 0.005, 0.01]
     assert (ppo.clip_ratio, ppo.games // ppo.parts, ppo.epochs) == (0.2, 4, 3)

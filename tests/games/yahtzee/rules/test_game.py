@@ -17,7 +17,21 @@ from mendax.core.catalogue import build_agent, build_game
 from mendax.games.yahtzee.rules import Action, Box, Card, Keep, Roll, Rules, Score, State, Yahtzee
 from mendax.games.yahtzee.rules.game import keeps, roll_chances
 from mendax.games.yahtzee.rules.notation import parse_card, parse_dice
-from mendax.games.yahtzee.rules.scoring import BOXES, ROLLS, box_points, enter, legal_boxes, plain_points
+from mendax.games.yahtzee.rules.scoring import (
+    BONUS,
+    BOXES,
+    EXTRA,
+    HIGHEST_SCORE,
+    LOWER,
+    NUM_BOXES,
+    ROLLS,
+    UPPER,
+    box_points,
+    enter,
+    legal_boxes,
+    plain_points,
+    possible_points,
+)
 
 VARIANTS = [
     Yahtzee(),
@@ -31,7 +45,7 @@ VARIANTS = [
 
 @pytest.mark.parametrize("game", VARIANTS, ids=str)
 def test_yahtzee_is_a_game(game: Yahtzee) -> None:
-    check_game(game, lambda _, state, seat, rng: state, hides=False, matches=3)
+    check_game(game, lambda _, state, seat, rng: state, hides=False, chance_kinds=5)
     assert build_game("yahtzee:rules=free,players=3") == Yahtzee(3, "free")
 
 
@@ -79,7 +93,7 @@ class TestJoker:
         worth = {str(b): box_points(full, SIXES, b, Rules.FORCED) for b in legal_boxes(full, SIXES, Rules.FORCED)}
         assert worth == {"3k": 30, "4k": 30, "fh": 25, "ss": 30, "ls": 40, "ch": 30}
 
-    def test_forced_at_last_nought_in_an_upper_box(self) -> None:
+    def test_forced_at_last_zero_in_an_upper_box(self) -> None:
         full = card("yz=50,6s=18,3k=0,4k=0,fh=0,ss=0,ls=0,ch=9")
         assert legal_boxes(full, SIXES, Rules.FORCED) == BOXES[:5]
         assert enter(full, SIXES, Box.ONES, Rules.FORCED).total == full.total + 100
@@ -149,6 +163,15 @@ class TestTurns:
         outcome = play_match(Yahtzee(players=3), agents, Random(1), strict=True)
         assert [agent.decisions for agent in agents] == [39] * 3
         assert len(outcome.payoffs) == 3
+
+    def test_the_highest_score(self) -> None:
+        """A Yahtzee every turn: the first in its own box, then the upper boxes, then the lower ones as jokers."""
+        full = Card()
+        for box in (Box.YAHTZEE, *UPPER, *(box for box in LOWER if box is not Box.YAHTZEE)):
+            face = box + 1 if box in UPPER else 6
+            full = enter(full, (face,) * 5, box, Rules.FORCED)
+        assert full.total == HIGHEST_SCORE
+        assert sum(max(possible_points(box)) for box in BOXES) + BONUS + EXTRA * (NUM_BOXES - 1) == HIGHEST_SCORE
 
     def test_the_upper_bonus(self) -> None:
         assert card("1s=3,2s=6,3s=9,4s=12,5s=15,6s=18").total == 63 + 35

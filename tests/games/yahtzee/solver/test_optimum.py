@@ -1,4 +1,4 @@
-"""The exact solution against the published values, and against its readable twin."""
+"""The exact solution against the published values, and against the rules one turn ahead."""
 
 from __future__ import annotations
 
@@ -12,21 +12,14 @@ from mendax.arena.schedule import match_schedule
 from mendax.conformance import check_agent
 from mendax.core import Turn
 from mendax.core.catalogue import build_agent
+from mendax.games.yahtzee.published import EXPECTED_SCORES
 from mendax.games.yahtzee.rules import Card, Rules, Yahtzee
 from mendax.games.yahtzee.rules.notation import parse_card
 from mendax.games.yahtzee.solver.expected_score import NUM_STATES
 from mendax.games.yahtzee.solver.optimum import optimum, single_turns
 
 
-@pytest.mark.parametrize(
-    ("rules", "value"),
-    [
-        (Rules.FORCED, 254.58772873449593),
-        (Rules.FREE, 254.58960948196315),
-        (Rules.NO_JOKER, 253.97024118978018),
-        (Rules.NO_BONUS, 245.87077451411164),
-    ],
-)
+@pytest.mark.parametrize(("rules", "value"), EXPECTED_SCORES.items())
 def test_the_expected_score_of_the_best_play(rules: Rules, value: float) -> None:
     assert optimum(rules).further(Card()) == pytest.approx(value, abs=1e-9)
 
@@ -68,7 +61,7 @@ def test_every_roll_adds_up_to_its_keeps() -> None:
 
 @pytest.mark.parametrize("name", ["optimal", "greedy"])
 @pytest.mark.parametrize("game", [Yahtzee(), Yahtzee(players=2, rules="free"), Yahtzee(single_turn=True)], ids=str)
-def test_minds_play_yahtzee(name: str, game: Yahtzee) -> None:
+def test_agents_play_yahtzee(name: str, game: Yahtzee) -> None:
     check_agent(game, build_agent("yahtzee", name), matches=2)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mendax.games.yahtzee.rules import Rules
-from mendax.games.yahtzee.solver.expected_score import solve
+from mendax.games.yahtzee.solver.expected_score import solve_table
 from mendax.games.yahtzee.solver.value_table import load_or_solve, pack, unpack
 
 
@@ -40,16 +40,26 @@ def test_a_damaged_table_is_noticed_and_made_anew(tmp_path: Path, monkeypatch: p
     assert np.array_equal(unpack(file.read_bytes()), right), "and it is sound again on disk"
 
 
-def test_nowhere_to_keep_it_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("not a folder")
-    monkeypatch.setenv("MENDAX_CACHE", str(blocked))
-    with pytest.warns(UserWarning, match="is damaged"):
-        worth = load_or_solve(Rules.FORCED)
-    assert np.array_equal(worth, solve(Rules.FORCED))
+@pytest.mark.parametrize("obstacle", ["a file for a folder", "a folder for the table", "a device for the home"])
+def test_an_unusable_cache_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, obstacle: str) -> None:
+    """No warning (warnings are errors in tests), the right table, and nothing left behind."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("MENDAX_CACHE", str(folder))
+    if obstacle == "a file for a folder":
+        folder.write_text("not a folder")
+    elif obstacle == "a folder for the table":
+        (folder / "yahtzee-forced.table").mkdir(parents=True)
+    else:
+        monkeypatch.delenv("MENDAX_CACHE")
+        monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+        monkeypatch.setenv("HOME", "/dev/null")
+    table = load_or_solve(Rules.FORCED)
+    assert np.array_equal(table, solve_table(Rules.FORCED))
+    left = {path.name for path in tmp_path.rglob("*")}
+    assert left <= {"cache", "yahtzee-forced.table"}
 
 
-def test_a_mind_that_only_plays_needs_no_compiler() -> None:
+def test_an_agent_that_only_plays_needs_no_compiler() -> None:
     load_or_solve(Rules.FORCED)
     script = (
         "import sys\nfrom mendax.cli.app import run\n"

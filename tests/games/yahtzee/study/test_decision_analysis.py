@@ -1,4 +1,4 @@
-"""How a player plays, told in numbers: they add up, and what decisions cost is what the exact solution says."""
+"""Decision analysis: its parts add up, and regret is what the exact solution says."""
 
 from __future__ import annotations
 
@@ -12,38 +12,43 @@ import pytest
 
 from mendax.core import Move, Record
 from mendax.core.errors import MendaxError
-from mendax.games.yahtzee.agents.model import Model
+from mendax.games.yahtzee.agents.policy_model import PolicyModel
 from mendax.games.yahtzee.coach import review
 from mendax.games.yahtzee.kernel.dice_sets import SETS
 from mendax.games.yahtzee.learning.lockstep import play_alone
+from mendax.games.yahtzee.learning.plans import PolicyPlan
 from mendax.games.yahtzee.learning.presets import make_plan
+from mendax.games.yahtzee.published import EXPECTED_SCORES, SCORE_LEVELS
 from mendax.games.yahtzee.rules import Keep, Roll, Rules, Score, Yahtzee
 from mendax.games.yahtzee.rules.notation import parse_action
 from mendax.games.yahtzee.rules.scoring import BOXES
 from mendax.games.yahtzee.solver.optimum import optimum, single_turns
-from mendax.games.yahtzee.study.decision_analysis import AT_LEAST, CRUMB, KINDS, dissect, losses, name_of
-from mendax.games.yahtzee.study.traces import Trace, Way, trace
+from mendax.games.yahtzee.study.decision_analysis import KINDS, ROUNDING, analyse, losses, name_of
+from mendax.games.yahtzee.study.traces import Player, Trace, trace
 from mendax.learn.network import Network
 
-BEST = 254.58772873449593
+BEST = EXPECTED_SCORES[Rules.FORCED]
 """The mean of best play, as published."""
 GAMES = 2500
 PLAYERS = ("optimal", "greedy", "untrained")
 
 
 @cache
-def way_of(player: str) -> Way:
+def player_of(player: str) -> Player:
     if player == "optimal":
         return optimum(Rules.FORCED)
     if player == "greedy":
         return single_turns(Rules.FORCED)
     plan = make_plan("a2c", changes={"network.width": "8", "network.head_width": "8", "network.layers": "1"})
-    return Model(plan.task, Network(np.random.default_rng(1), plan.task, plan.network), plan.learning.reward_scale)
+    assert isinstance(plan, PolicyPlan)
+    return PolicyModel(
+        plan.task, Network(np.random.default_rng(1), plan.task, plan.network), plan.learning.reward_scale
+    )
 
 
 @cache
-def anatomy(player: str) -> dict[str, Any]:
-    return dissect(player, way_of(player), GAMES, seed=3)
+def analysis(player: str) -> dict[str, Any]:
+    return analyse(player, player_of(player), GAMES, seed=3)
 
 
 def record_of(played: Trace, game: int) -> Record:
@@ -67,7 +72,7 @@ def record_of(played: Trace, game: int) -> Record:
 
 
 def test_the_best_play_has_no_regret() -> None:
-    regret = anatomy("optimal")["regret"]
+    regret = analysis("optimal")["regret"]
     assert regret["game"] == pytest.approx(0, abs=1e-6)
     assert regret["right_rate"] == 1
     assert regret["costly"] == []
@@ -75,23 +80,23 @@ def test_the_best_play_has_no_regret() -> None:
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_score_and_regret_make_the_value_of_best_play(player: str) -> None:
-    """What is left of a game is luck, whose mean is zero."""
-    found, played = anatomy(player), trace(way_of(player), GAMES, seed=3)
-    luck = played.scores + losses(played, optimum(Rules.FORCED)).sum(axis=(1, 2)) - BEST
-    assert found["mean"] + found["regret"]["game"] == pytest.approx(BEST + luck.mean())
+    """What is left of a game is chance, whose mean is zero."""
+    found, played = analysis(player), trace(player_of(player), GAMES, seed=3)
+    chance = played.scores + losses(played, optimum(Rules.FORCED)).sum(axis=(1, 2)) - BEST
+    assert found["mean"] + found["regret"]["game"] == pytest.approx(BEST + chance.mean())
     assert found["std"] == pytest.approx(played.scores.std())
-    assert abs(luck.mean()) < 4 * luck.std() / sqrt(GAMES)
+    assert abs(chance.mean()) < 4 * chance.std() / sqrt(GAMES)
 
 
 def test_the_weak_have_much_to_regret() -> None:
-    untrained, greedy = anatomy("untrained")["regret"], anatomy("greedy")["regret"]
+    untrained, greedy = analysis("untrained")["regret"], analysis("greedy")["regret"]
     assert untrained["game"] > 100 > greedy["game"] > 30
     assert untrained["right_rate"] < greedy["right_rate"] < 1
 
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_the_parts_are_the_whole(player: str) -> None:
-    found = anatomy(player)
+    found = analysis(player)
     boxes, regret = found["boxes"], found["regret"]
     points = sum(box["mean"] for box in boxes.values()) + found["upper_bonus"] + found["extra"]
     assert points == pytest.approx(found["mean"])
@@ -108,7 +113,7 @@ def test_the_parts_are_the_whole(player: str) -> None:
 
 
 def test_the_keys_are_those_agreed() -> None:
-    found = anatomy("greedy")
+    found = analysis("greedy")
     assert set(found) == {
         *("player", "games", "mean", "std", "bonus_rate", "yahtzee_rate", "at_least_250"),
         *("at_least", "boxes", "upper_bonus", "extra", "regret"),
@@ -117,7 +122,7 @@ def test_the_keys_are_those_agreed() -> None:
     assert names[0] == "ones"
     assert list(found["boxes"]) == list(regret["by_box"]) == names
     assert all(set(box) == {"mean", "zero_rate", "median_turn", "first_rate"} for box in found["boxes"].values())
-    assert list(found["at_least"]) == [str(least) for least in AT_LEAST]
+    assert list(found["at_least"]) == [str(least) for least in SCORE_LEVELS]
     assert set(regret) == {"game", "decision", "right_rate", "by_kind", "by_turn", "by_box", "costly"}
     assert tuple(regret["by_kind"]) == KINDS
     assert len(regret["by_turn"]) == 13
@@ -129,7 +134,7 @@ def test_the_keys_are_those_agreed() -> None:
 @pytest.mark.parametrize("player", ["greedy", "untrained"])
 def test_regret_is_what_the_review_says(player: str) -> None:
     """Game by game through the readable rules and values; further Yahtzees and jokers among them."""
-    played = trace(way_of(player), GAMES, seed=3)
+    played = trace(player_of(player), GAMES, seed=3)
     lost = losses(played, optimum(Rules.FORCED))
     faces = np.array([dice[0] if len(set(dice)) == 1 else 0 for dice in SETS])[played.moves[:, :, 4]]
     jokers = (faces > 0) & (played.filled >> 11 & 1 == 1)
@@ -143,14 +148,14 @@ def test_regret_is_what_the_review_says(player: str) -> None:
 
 
 @pytest.mark.parametrize("player", ["greedy", "untrained"])
-def test_costly_decisions_are_told_as_they_were(player: str) -> None:
+def test_costly_decisions_are_described_as_they_were(player: str) -> None:
     """The costliest of a game, beside the review's."""
-    way = way_of(player)
-    told = dissect(player, way, 1, seed=8)["regret"]["costly"]
-    record = record_of(trace(way, 1, seed=8), 0)
+    chosen = player_of(player)
+    costly = analyse(player, chosen, 1, seed=8)["regret"]["costly"]
+    record = record_of(trace(chosen, 1, seed=8), 0)
     cards = {14 - len(before.cards[0].open): before.cards[0] for before, _, _ in record.states()}
-    for one, mistake in zip(told, review(record, 0).mistakes[:8], strict=True):
-        assert one["loss"] > CRUMB
+    for one, mistake in zip(costly, review(record, 0).mistakes[:8], strict=True):
+        assert one["loss"] > ROUNDING
         assert one["loss"] == pytest.approx(mistake.lost, abs=1e-9)
         assert (one["rolls"], one["dice"]) == (mistake.roll, " ".join(map(str, mistake.dice)))
         assert parse_action(one["did"]) == mistake.action
@@ -159,30 +164,30 @@ def test_costly_decisions_are_told_as_they_were(player: str) -> None:
         assert one["upper"] == cards[mistake.turn].upper
 
 
-def test_costly_decisions_are_told_once() -> None:
-    told = anatomy("untrained")["regret"]["costly"]
-    assert [one["loss"] for one in told] == sorted((one["loss"] for one in told), reverse=True)
-    assert all(told.count(one) == 1 for one in told)
+def test_costly_decisions_are_listed_once() -> None:
+    costly = analysis("untrained")["regret"]["costly"]
+    assert [one["loss"] for one in costly] == sorted((one["loss"] for one in costly), reverse=True)
+    assert all(costly.count(one) == 1 for one in costly)
 
 
 def test_a_network_plays_the_arenas_games() -> None:
     """Across the edge of a batch, and the same games whenever they are asked for."""
-    model = way_of("untrained")
-    assert isinstance(model, Model)
+    model = player_of("untrained")
+    assert isinstance(model, PolicyModel)
     scores, _ = play_alone(model.network, model.task, 3, 0, GAMES)
     assert trace(model, GAMES, seed=3).scores.tolist() == scores
 
 
 @pytest.mark.parametrize("player", ["greedy", "untrained"])
 def test_same_seed_same_result(player: str) -> None:
-    way = way_of(player)
-    first = dissect(player, way, 300, seed=5)
-    assert dissect(player, way, 300, seed=5) == first
-    assert dissect(player, way, 300, seed=6) != first
+    chosen = player_of(player)
+    first = analyse(player, chosen, 300, seed=5)
+    assert analyse(player, chosen, 300, seed=5) == first
+    assert analyse(player, chosen, 300, seed=6) != first
 
 
 def test_bad_input_is_one_clear_line() -> None:
     with pytest.raises(MendaxError, match="games can be played at a time, not 0"):
-        dissect("optimal", way_of("optimal"), 0)
+        analyse("optimal", player_of("optimal"), 0)
     with pytest.raises(MendaxError, match="a seed is"):
-        dissect("optimal", way_of("optimal"), 10, seed=-1)
+        analyse("optimal", player_of("optimal"), 10, seed=-1)

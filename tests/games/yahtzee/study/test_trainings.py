@@ -19,9 +19,9 @@ from mendax.games.yahtzee.learning.training import RESULT
 from mendax.games.yahtzee.study import trainings as study
 from mendax.games.yahtzee.study.trainings import BASE, FULL, QUICK, Size, folder, train_all, trainings
 from mendax.learn.network import Network
+from mendax.learn.policy_gradients import count_updates
 from mendax.learn.rollout import play, review
 from mendax.learn.settings import NetworkSettings, ThingCode, TrunkKind, as_json
-from mendax.learn.train import count_updates
 
 SMALL = NetworkSettings(layers=1, width=8, head_width=8, attention_heads=2)
 
@@ -129,7 +129,7 @@ def test_attention_does_not_see_the_order_of_dice() -> None:
     state = task.start(task.chances(jax.random.key(1), 6)[0])
     seen = task.observe(state)
     order = jnp.array([3, 1, 4, 0, 2])
-    one, other = network.think(seen), network.think(seen._replace(things=seen.things[:, order]))
+    one, other = network.encode(seen), network.encode(seen._replace(things=seen.things[:, order]))
     assert np.asarray(network.value(one)) == pytest.approx(np.asarray(network.value(other)), abs=1e-5)
     assert np.asarray(network.logits(one, 1)) == pytest.approx(np.asarray(network.logits(other, 1)), abs=1e-5)
     masks = np.arange(32)

@@ -1,4 +1,4 @@
-"""`cfr`: one round of two-player Liar's Dice by the averages of CFR+, solved before the first match."""
+"""`cfr`: plays one round of two-player Liar's Dice by the averages of CFR+, solved before the first match."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.liars_dice.rules import Action, Event, LiarsDice, View
 from mendax.games.liars_dice.rules.bids import count_matching, roll_chances
+from mendax.games.liars_dice.solver.cfr import POWER
 from mendax.games.liars_dice.solver.public_tree import path_of, public_tree
 from mendax.theory.profile import Profile
 
 ITERATIONS: Final = 2000
-POWER: Final = 2.0
-"""With these the six-faced game with one die each comes within 0.00002 of an equilibrium."""
+"""With these the averages of the six-faced game with one die each have an exploitability of 0.00002."""
 MOST_ROWS: Final = 1 << 18
-"""A larger tree takes longer to solve than anybody waits at the table."""
+"""A larger tree takes too long to solve before a match."""
 
 
 @lru_cache(maxsize=8)
 def solved(game: LiarsDice) -> Profile:
-    """The averages for a game, solved once a process."""
+    """The averages for a game, computed once a process."""
     tree = public_tree(game)
     if tree.rows[0] > MOST_ROWS:
         raise MendaxError(f"cfr solves its game first, and {tree.information_sets:,} information sets are too many")
@@ -38,7 +38,7 @@ def solved(game: LiarsDice) -> Profile:
 
 
 class Average(MixedAgent[View, Action, Event]):
-    """Plays the average strategy that CFR+ has come to."""
+    """Plays the average strategy of CFR+."""
 
     def __init__(self, game: LiarsDice, profile: Profile, rng: Random) -> None:
         super().__init__(rng)
@@ -46,7 +46,6 @@ class Average(MixedAgent[View, Action, Event]):
         self.hands = [roll.dice for roll, _ in roll_chances(game.dice, game.faces)]
 
     def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
-        """The shares for these dice after what was said."""
         tree = self.profile.tree
         path = path_of(tree, view)
         shares = self.profile.mix(path)[:, self.hands.index(view.cup)]
@@ -55,17 +54,16 @@ class Average(MixedAgent[View, Action, Event]):
         }
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
-        """What each action is worth against the other seat's average, and how likely the bid then is to be true."""
+        """The value of each action against the other seat's average, and how likely the bid is to be true."""
         tree, hand = self.profile.tree, self.hands.index(view.cup)
         path = path_of(tree, view)
-        worth = dict(zip(tree.actions_after(path), self.profile.values(path)[:, hand].tolist(), strict=True))
-        options = tuple(
-            Option(action, None if isnan(worth[action]) else worth[action], mix.get(action, 0.0)) for action in actions
-        )
+        found = zip(tree.actions_after(path), self.profile.values(path)[:, hand].tolist(), strict=True)
+        values = {action: None if isnan(value) else value for action, value in found}
+        options = tuple(Option(action, values[action], mix.get(action, 0.0)) for action in actions)
         return Explanation(options, self._beliefs(view, path))
 
     def _beliefs(self, view: View, path: tuple[int, ...]) -> tuple[Belief, ...]:
-        """By Bayes: which cups of the other seat go with what it said."""
+        """By Bayes, from how likely the other seat says this with each of its cups."""
         bid = view.bid
         reach = self.profile.reach(path, 1 - len(path) % 2)
         if bid is None or not reach.any():
@@ -82,13 +80,11 @@ class AverageFactory:
     profile: Profile | None = None
 
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Average:
-        """An agent for a match."""
         if not isinstance(game, LiarsDice):
             raise MendaxError(f"cfr does not play {game.name}")
         return Average(game, self.profile or solved(game), rng)
 
     def prepare(self, game: AnyGame) -> AverageFactory:
-        """The same with its game solved, to be carried to the workers."""
         return AverageFactory(solved(game)) if isinstance(game, LiarsDice) else self
 
 

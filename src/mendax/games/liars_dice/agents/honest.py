@@ -14,18 +14,18 @@ from mendax.games.liars_dice.rules.odds import matching_faces
 class Honest(Weighing):
     """Bids what its dice and the expected number support, and challenges when it cannot.
 
-    The expected number is the paper's: what it sees, and a share of what it does not. Of the bids that
-    it supports it makes the one with the most to spare. It passes only if the pass is true, and takes
-    every other pass for true as long as it has anything honest to say.
+    The expected number is the paper's: the dice it sees, and a share of those it does not. Of the bids that are
+    supported it makes the one that is furthest below the expected number. It passes only if the pass is true, and
+    challenges a pass only if it can neither bid nor pass honestly nor challenge the bid.
     """
 
     scale = "expected, less what was bid"
 
     def weigh(self, view: View, actions: Sequence[Action]) -> dict[Action, float]:
-        """Honest bids by what they have to spare; without one, the first honest answer there is."""
+        """The supported bids by their difference to the expected number; without one, an honest answer."""
         expected = [self.expected(view, face) for face in range(self.game.faces + 1)]
-        spare = {bid: expected[bid.face] - bid.count for bid in plain_bids(actions)}
-        supported: list[tuple[Action, float]] = [(bid, left) for bid, left in spare.items() if left >= 0]
+        differences = {bid: expected[bid.face] - bid.count for bid in plain_bids(actions)}
+        supported: list[tuple[Action, float]] = [(bid, value) for bid, value in differences.items() if value >= 0]
         if supported:
             return dict(sorted(supported, key=lambda option: -option[1]))
         if PASS in actions and own_dice_alike(view):
@@ -36,7 +36,7 @@ class Honest(Weighing):
         return {CHALLENGE_PASS: 0.0}
 
     def expected(self, view: View, face: int) -> float:
-        """How many dice of a face to expect."""
+        """The expected number of dice that count for a face."""
         return view.known(face) + view.unknown * matching_faces(face, view.wild) / self.game.faces
 
 

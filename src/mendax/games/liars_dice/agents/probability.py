@@ -24,16 +24,16 @@ from mendax.games.liars_dice.rules.odds import all_alike, exactly, matching_face
 class Probability(Weighing):
     """Takes the option that is most likely to succeed.
 
-    A bid succeeds if it is true, a challenge if what it challenges is not, exact if it is. Between
-    options that are equally likely it would rather challenge than bid, and rather bid high than low; a
-    true pass it keeps for later, and a push it makes only where that is likelier to succeed. A push is
-    weighed where it shows all dice that count for the bid, as the paper's players do.
+    A bid succeeds if it is true, a challenge if what it challenges is not, an exact if the number is right.
+    Between options that are equally likely, a challenge comes before a bid and a high bid before a low one; then
+    a true pass, and last a push. A push is considered where it shows all dice that count for the bid, as the
+    paper's players do.
     """
 
     scale = "chance of success"
 
     def weigh(self, view: View, actions: Sequence[Action]) -> dict[Action, float]:
-        """Every answer; for each face the lowest bid, since no higher one is likelier, and all that are certain."""
+        """Every answer; for each face the lowest bid, since no higher one is likelier, and every certain bid."""
         answers = [action for action in actions[: len(Answer)] if isinstance(action, Answer)]
         options: dict[Action, float] = {answer: self._answer(view, answer) for answer in answers}
         known = [view.known(face) for face in range(self.game.faces + 1)]
@@ -45,9 +45,9 @@ class Probability(Weighing):
         for bid in lowest.values():
             push = tuple(die for die in view.cup if die in (bid.face, view.wild))
             thrown = tuple(die for die in view.cup if die not in (bid.face, view.wild))
-            if self.game.law.push and push and thrown:
+            if self.game.options.push and push and thrown:
                 options[Bid(bid.count, bid.face, push)] = self.truth(view, bid, thrown)
-        return dict(sorted(options.items(), key=lambda option: (-round(option[1], 12), _liking(option[0]))))
+        return dict(sorted(options.items(), key=lambda option: (-round(option[1], 12), _preference(option[0]))))
 
     def _answer(self, view: View, answer: Answer) -> float:
         if answer is PASS:
@@ -63,8 +63,8 @@ class Probability(Weighing):
         return 1.0 - all_alike(view.shown[said.seat], view.hidden[said.seat], self.game.faces)
 
 
-def _liking(action: Action) -> int:
-    """Which kind of action goes first when chances are equal."""
+def _preference(action: Action) -> int:
+    """The order of actions with equal chances: lower comes first."""
     if isinstance(action, Bid):
         return 4 if action.push else 2
     return 3 if action is PASS else 1 if action is EXACT else 0

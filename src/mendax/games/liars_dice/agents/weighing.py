@@ -1,6 +1,6 @@
-"""Agents in plain Python that give each option a number and take the best one.
+"""The base of agents in plain Python that give each option a value and take the best one.
 
-They know the rules and their view, and nothing else. They do not bluff, and read nothing into what the others say.
+They use the rules and their view, and nothing else: they do not bluff, and infer nothing from what others say.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mendax.games.liars_dice.rules.odds import at_least, matching_faces
 
 
 class Weighing(MixedAgent[View, Action, Event]):
-    """An agent that gives each option a number and takes the best one."""
+    """An agent that gives each option a value and takes the best one."""
 
     scale = ""
 
@@ -27,22 +27,21 @@ class Weighing(MixedAgent[View, Action, Event]):
 
     @abstractmethod
     def weigh(self, view: View, actions: Sequence[Action]) -> dict[Action, float]:
-        """The options it considers, the best first, each with its worth."""
+        """The options it considers, the best first, each with its value."""
 
     def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
-        """The best option, always."""
         return {next(iter(self.weigh(view, actions))): 1.0}
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
-        """The options with their worth, and how likely the standing bid is to be true."""
+        """The options with their values, and how likely the standing bid is to be true."""
         weighed = self.weigh(view, actions)
-        options = tuple(Option(action, worth, mix.get(action, 0.0)) for action, worth in weighed.items())
+        options = tuple(Option(action, value, mix.get(action, 0.0)) for action, value in weighed.items())
         bid = view.bid
         believed = () if bid is None else (Belief(f"{bid.count}x{bid.face} is true", self.truth(view, bid)),)
         return Explanation(options, believed, scale=self.scale)
 
     def truth(self, view: View, bid: Bid, thrown: Dice = ()) -> float:
-        """The chance that a bid is true, for all this seat can see; `thrown` of its dice it would roll again."""
+        """The chance that a bid is true, by what this seat sees; it would roll the dice in `thrown` again."""
         hidden = view.unknown + len(thrown)
         known = view.known(bid.face) - sum(die in (bid.face, view.wild) for die in thrown)
         return at_least(bid.count - known, hidden, matching_faces(bid.face, view.wild), self.game.faces)
@@ -64,7 +63,7 @@ def own_dice_alike(view: View) -> bool:
 
 
 def liars_dice(game: AnyGame, who: str) -> LiarsDice:
-    """The game, if it is this one."""
+    """The game, if it is Liar's Dice; else an error that names the agent."""
     if not isinstance(game, LiarsDice):
         raise MendaxError(f"{who} does not play {game.name}")
     return game

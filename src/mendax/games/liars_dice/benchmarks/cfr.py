@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
-from mendax.bench import Line
+from mendax.bench import Line, Measured, not_installed
+from mendax.bench.timing import seconds_of
 from mendax.games.liars_dice.rules import LiarsDice
 from mendax.games.liars_dice.solver.public_tree import public_tree
 from mendax.theory.cfr import CFR
 
 MARKS: Final = (100, 300)
 """After so many iterations both are measured."""
-_BLOCK: Final = 20
-"""Iterations at a turn; turns alternate, so that both meet the machine in the same moods."""
+BLOCK: Final = 20
+"""Iterations in a row; the two alternate, so that both meet the same changes of the machine's speed."""
 
 
-def solving() -> dict[str, Any]:
+def solving(quick: bool = False) -> Measured:
     """Milliseconds an iteration and exploitability, OpenSpiel's default game, both on one thread."""
+    marks, block = ((2,), 1) if quick else (MARKS, BLOCK)
     game = LiarsDice(players=2, dice=1, rules="open-spiel", single_round=True)
     tree = public_tree(game)
     CFR(tree, threads=1)  # warm: compiled
     ours = CFR(tree, threads=1)
-    their_step, their_measure = _open_spiel()
+    their_step, their_measure = _open_spiel(block)
     times: tuple[list[float], list[float]] = ([], [])
     measured: list[tuple[int, float, float]] = []
-    for mark in MARKS:
+    for mark in marks:
         while ours.iterations < mark:
-            times[0].append(_milliseconds(lambda: ours.run(_BLOCK)))
+            times[0].append(1000 * seconds_of(lambda: ours.run(block)) / block)
             if their_step is not None:
-                times[1].append(_milliseconds(their_step))
+                times[1].append(1000 * seconds_of(their_step) / block)
         measured.append((mark, ours.measure().exploitability, their_measure() if their_measure is not None else 0.0))
     mine = median(times[0])
     lines = [Line("mendax, CFR+ on the public tree, one thread, median", mine, "ms/iteration")]
@@ -46,18 +47,11 @@ def solving() -> dict[str, Any]:
             lines.append(Line(f"open_spiel, exploitability after {mark}", theirs, "a game"))
     note = f"{tree.information_sets:,} information sets; exploitability is half of NashConv, by best responses."
     if their_step is None:
-        note += " OpenSpiel is not installed; `make bench` installs it."
-    return {"lines": lines, "information_sets": tree.information_sets, "note": note}
+        note += f" {not_installed('OpenSpiel')}"
+    return Measured(tuple(lines), note, {"information_sets": tree.information_sets})
 
 
-def _milliseconds(block: Callable[[], object]) -> float:
-    """Wall time of one iteration of a block."""
-    began = time.perf_counter()
-    block()
-    return 1000 * (time.perf_counter() - began) / _BLOCK
-
-
-def _open_spiel() -> tuple[Callable[[], None], Callable[[], float]] | tuple[None, None]:
+def _open_spiel(block: int) -> tuple[Callable[[], None], Callable[[], float]] | tuple[None, None]:
     """A block of OpenSpiel's iterations, and its own measure of exploitability."""
     try:
         import pyspiel
@@ -67,7 +61,7 @@ def _open_spiel() -> tuple[Callable[[], None], Callable[[], float]] | tuple[None
     solver = pyspiel.CFRPlusSolver(game)
 
     def step() -> None:
-        for _ in range(_BLOCK):
+        for _ in range(block):
             solver.evaluate_and_update_policy()
 
     return step, lambda: float(pyspiel.exploitability(game, solver.average_policy()))

@@ -1,10 +1,11 @@
-"""What the kernel looks up: the law, sets of dice by number, how they roll, what is pushed of them, the ladders.
+"""Tables for the kernel: the game's parameters, sets of dice, their rolls and pushes, and the ladders of bids.
 
-A set of dice is a number: 0 is no dice, then come all sets of one die, of two, and so on. Its *packed*
-form has three bits for each face, enough for the six dice that a seat can have.
+A set of dice has a number: 0 is no dice, then come all sets of one die, of two, and so on. Its *packed* form has
+three bits for each face, enough for the six dice that a seat can have.
 
-All of it lies in two flat arrays of unsigned numbers, `law` and `book`: what is never negative is quicker
-to look up with.
+Two flat arrays hold everything. `params` has the parameters and, for each set of dice, four numbers; `lists` has all
+lists of varying length, and `params` says where each begins. Both are unsigned: indexing with numbers that cannot be
+negative is quicker.
 """
 
 from __future__ import annotations
@@ -26,26 +27,27 @@ Numbers: TypeAlias = npt.NDArray[Any]
 FIELD: Final = 3
 """Bits for the dice of one face in packed form."""
 
-# Where things stand in `law`.
+# Positions in `params`.
 PLAYERS, MOST_DICE, FACES, WILD, OPENS, SPECIALS, PASSES, EXACTLY, SINGLE = range(9)
 RANDOM_OPENS: Final = 0
 OPENS_NUMBER: Final = {Opens.RANDOM: RANDOM_OPENS, Opens.LOSER: 1, Opens.FIRST: 2}
 LADDERS: Final = 9
-"""Where the ladders begin in `book`: for ordinary and special rounds, every number of dice, every rank."""
+"""Where the ladders begin in `lists`: by ordinary or special round, number of dice in play, and rank."""
 LADDER: Final = 10
-"""How long the longest of them is."""
+"""The length of the longest ladder; each one has so much room."""
 FIRST_ROLL: Final = 11
-"""By number of dice, where the rolls begin in `book`: each way they can fall is as likely as any other."""
+"""By number of dice, where their rolls begin in `lists`: set numbers, one for each equally likely outcome."""
 WAYS: Final = FIRST_ROLL + 7
-"""By number of dice, how many rolls."""
+"""By number of dice, how many such outcomes there are."""
 SETS: Final = WAYS + 7
-"""By set of dice, four numbers: packed, size, where its pushes begin in `book`, how many (no push is the first)."""
+"""By set of dice, four numbers: its packed form, its size, where its pushes begin in `lists`, and how many there are
+(the first is no push)."""
 PACKED, SIZE, FIRST_PUSH, NUM_PUSHES = range(4)
 
 
 @lru_cache
 def sets_of(dice: int, faces: int) -> tuple[Dice, ...]:
-    """Every set of up to so many dice, by its number."""
+    """Every set of up to so many dice, in the order of their numbers."""
     return tuple(
         found for size in range(dice + 1) for found in combinations_with_replacement(range(1, faces + 1), size)
     )
@@ -73,25 +75,25 @@ def unpack(packed: int) -> Dice:
 
 @lru_cache
 def tables(game: LiarsDice) -> tuple[Numbers, Numbers]:
-    """`law` and `book` of a game; the ladders and pushes in them are those of the rules."""
+    """`params` and `lists` of a game; ladders and pushes are taken from the rules."""
     sets, numbers = sets_of(game.dice, game.faces), set_numbers(game.dice, game.faces)
-    law = np.zeros(SETS + 4 * len(sets), dtype=np.uint32)
-    law[[PLAYERS, MOST_DICE, FACES, WILD]] = game.players, game.dice, game.faces, game.law.wild
-    law[[OPENS, SPECIALS]] = OPENS_NUMBER[game.law.opens], game.law.special
-    law[[PASSES, EXACTLY, SINGLE]] = game.law.passes, game.law.exact, game.single_round
-    book: list[int] = []
+    params = np.zeros(SETS + 4 * len(sets), dtype=np.uint32)
+    params[[PLAYERS, MOST_DICE, FACES, WILD]] = game.players, game.dice, game.faces, game.options.wild
+    params[[OPENS, SPECIALS]] = OPENS_NUMBER[game.options.opens], game.options.special
+    params[[PASSES, EXACTLY, SINGLE]] = game.options.passes, game.options.exact, game.single_round
+    lists: list[int] = []
     for size in range(game.dice + 1):
-        law[FIRST_ROLL + size] = len(book)
-        book += [numbers[tuple(sorted(fall))] for fall in product(range(1, game.faces + 1), repeat=size)]
-        law[WAYS + size] = len(book) - law[FIRST_ROLL + size]
+        params[FIRST_ROLL + size] = len(lists)
+        lists += [numbers[tuple(sorted(fall))] for fall in product(range(1, game.faces + 1), repeat=size)]
+        params[WAYS + size] = len(lists) - params[FIRST_ROLL + size]
     for number, dice in enumerate(sets):
-        pushed = [0, *(numbers[push] for push in pushes(dice) if game.law.push)]
-        law[SETS + 4 * number : SETS + 4 * number + 4] = pack(dice), len(dice), len(book), len(pushed)
-        book += pushed
+        pushed = [0, *(numbers[push] for push in pushes(dice) if game.options.push)]
+        params[SETS + 4 * number : SETS + 4 * number + 4] = pack(dice), len(dice), len(lists), len(pushed)
+        lists += pushed
     total = game.players * game.dice
-    law[LADDERS], law[LADDER] = len(book), total * game.faces
-    for wild in (game.law.wild, 0):
+    params[LADDERS], params[LADDER] = len(lists), total * game.faces
+    for wild in (game.options.wild, 0):
         for number in range(total + 1):
-            bids = ladder(number, game.faces, wild, game.law.order).bids
-            book += [bid.count * 16 + bid.face for bid in bids] + [0] * (int(law[LADDER]) - len(bids))
-    return law, np.array(book, dtype=np.uint16)
+            bids = ladder(number, game.faces, wild, game.options.order).bids
+            lists += [bid.count * 16 + bid.face for bid in bids] + [0] * (int(params[LADDER]) - len(bids))
+    return params, np.array(lists, dtype=np.uint16)

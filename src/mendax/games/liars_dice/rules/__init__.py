@@ -1,4 +1,4 @@
-"""Liar's Dice: cups, bids that may be lies, and the last one with dice wins."""
+"""Rules of Liar's Dice: cups of dice, bids that may be lies; the last player with dice wins."""
 
 from mendax.games.liars_dice.rules.game import LiarsDice
 from mendax.games.liars_dice.rules.types import (

@@ -1,4 +1,4 @@
-"""The ladder of bids, and what can be pushed with one."""
+"""The ladder of bids, the possible pushes, and the chances of rolls."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from mendax.games.liars_dice.rules.types import Bid, Dice, Roll
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Every bid there is with so many dice, the lowest first."""
+    """Every bid with so many dice in play, the lowest first."""
 
     bids: tuple[Bid, ...]
     ranks: Mapping[tuple[int, int], int]
-    """The place of a number and a face on the ladder."""
+    """The position of a number and a face on the ladder."""
 
     def rank(self, bid: Bid) -> int:
-        """The place of a bid; -1 where it is not on the ladder."""
+        """The position of a bid; -1 where it is not on the ladder."""
         return self.ranks.get((bid.count, bid.face), -1)
 
 
@@ -40,7 +40,7 @@ def height(count: int, face: int, faces: int, wild: int, order: Order) -> int:
 
 @cache
 def ladder(total: int, faces: int, wild: int, order: Order) -> Ladder:
-    """The ladder for so many dice in play. A bid of more dice than there are is no bid.
+    """The ladder for so many dice in play. A bid of more dice than that is not on it.
 
     The official rules begin it 1x2 ... 1x6, 2x2 ... 2x6, 1x1, 3x2:
 
@@ -70,7 +70,7 @@ def pushes(cup: Dice) -> tuple[Dice, ...]:
 
 @cache
 def roll_chances(number: int, faces: int) -> tuple[tuple[Roll, float], ...]:
-    """Every way some dice can fall, order aside, with its probability."""
+    """Every roll of some dice, order aside, with its probability."""
     found = []
     for dice in combinations_with_replacement(range(1, faces + 1), number):
         ways = factorial(number) // prod(factorial(dice.count(face)) for face in set(dice))

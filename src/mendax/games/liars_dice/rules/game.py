@@ -1,28 +1,27 @@
-"""The rules of Liar's Dice for two to ten players, as the paper tells them in "The Dice Game".
+"""The rules of Liar's Dice for two to ten players, as the paper gives them in its section "The Dice Game".
 
-Where the paper is silent, the published rules of the same dice game speak, and where those are silent
-too, `docs/liars-dice.md` says what was chosen. A round goes: somebody opens, all cups are rolled in the
-order of the seats, players speak in turn until one challenges or says exact, all cups are lifted, and a
-die is lost or won back. The next round begins when chance opens it.
+Where the paper is silent, the published rules of the same dice game decide; where they are silent too,
+`docs/liars-dice.md` says what was chosen. A round: chance draws who opens, all cups are rolled in the order of the
+seats, players speak in turn until one challenges or says exact, all cups are lifted, and a die is lost or won back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import ClassVar, final
+from typing import Any, ClassVar, final
 
 from mendax.core.errors import IllegalAction, MendaxError
 from mendax.core.game import Game, Seat, Turn
 from mendax.games.liars_dice.rules import notation
 from mendax.games.liars_dice.rules.bids import Ladder, count_matching, ladder, pushed_bids, pushes, roll_chances
 from mendax.games.liars_dice.rules.legality import answer_fault, bid_fault, bound_face
-from mendax.games.liars_dice.rules.options import OPTIONS, PRESETS, Law, Opens, settle
+from mendax.games.liars_dice.rules.options import Flag, Opens, Options, find_preset, read_flag, read_options
 from mendax.games.liars_dice.rules.turns import (
     bid_said,
     challenged,
-    in_the_air,
+    dice_to_roll,
     next_seat,
     standing_bid,
     who_rolls,
@@ -58,7 +57,7 @@ _ANSWERS = (*CHALLENGES, EXACT, PASS)
 @final
 @dataclass(frozen=True, slots=True)
 class LiarsDice(Game[State, View, Action, Event]):
-    """Cups, bids that may be lies, and the last one with dice wins.
+    """Cups of dice, bids that may be lies; the last player with dice wins.
 
     >>> game = LiarsDice(players=2, dice=2, rules="plain", opens="first")
     >>> state = game.start()
@@ -76,27 +75,27 @@ class LiarsDice(Game[State, View, Action, Event]):
     """How many each begins with, and the most that anyone can have."""
     faces: int = 6
     rules: str = "paper"
-    """The preset: `paper`, `official`, `plain` or `open-spiel`. The options below change single rules of it;
-    an empty one is left as the preset has it."""
+    """The preset: `paper`, `official`, `plain` or `open-spiel`. The options below change single rules of it; those that
+    are empty or `None` are as the preset says."""
     wild: str = ""
     """The wild face: a number, `highest` or `none`."""
     order: str = ""
     """How bids rise: `double` or `natural`."""
     opens: str = ""
     """Who begins a round: `random`, `loser` or `first`."""
-    special: str = ""
-    """Special rounds, `on` or `off`: when a seat is first down to one die and more than two are left, one
-    round has no wild face, and only seats with one die may change the face."""
-    push: str = ""
-    """`on` or `off`."""
-    passes: str = ""
-    """`on` or `off`."""
-    exact: str = ""
-    """`on` or `off`."""
+    special: Flag = None
+    """Special rounds: when a seat is first down to one die and more than two are left, one round has no wild face,
+    and only seats with one die may change the face."""
+    push: Flag = None
+    """With a bid, hidden dice may be shown and the others rolled again."""
+    passes: Flag = None
+    """A seat may pass."""
+    exact: Flag = None
+    """A seat may say exact, once a game."""
     single_round: bool = False
     """The match is one round: whoever loses a die loses it."""
-    law: Law = field(init=False, repr=False, compare=False)
-    """Every option settled."""
+    options: Options = field(init=False, repr=False, compare=False)
+    """The value of every option."""
 
     name: ClassVar[str] = "liars-dice"
     rules_version: ClassVar[int] = 1
@@ -108,24 +107,26 @@ class LiarsDice(Game[State, View, Action, Event]):
             raise MendaxError(f"liars-dice has 1 to 6 dice for each player, not {self.dice}")
         if not 2 <= self.faces <= 9:
             raise MendaxError(f"liars-dice has dice of 2 to 9 faces, not {self.faces}")
-        law = settle(self.rules, self.faces, {name: getattr(self, name) for name in OPTIONS})
-        object.__setattr__(self, "law", law)
-        # An option that says what the preset says anyway is no change: equal rules are equal games.
-        for name in OPTIONS:
-            if getattr(self, name) == getattr(PRESETS[self.rules], name):
-                object.__setattr__(self, name, "")
+        preset = find_preset(self.rules)
+        chosen: dict[str, Any] = {name: getattr(self, name) for name in ("wild", "order", "opens")}
+        chosen |= {name: read_flag(name, getattr(self, name)) for name in ("special", "push", "passes", "exact")}
+        changed = {name: value for name, value in chosen.items() if value not in ("", None)}
+        put = object.__setattr__
+        put(self, "options", read_options(replace(preset, **changed), self.faces))
+        for name, value in chosen.items():
+            # An option that says what the preset says anyway is no change: equal rules are equal games.
+            default = "" if isinstance(value, str) else None
+            put(self, name, default if value == getattr(preset, name) else value)
 
     @property
     def seats(self) -> int:
-        """As many as players."""
         return self.players
 
     def start(self) -> State:
-        """All have all their dice, and nobody has opened yet."""
-        return State((self.dice,) * self.players, (self.law.exact,) * self.players, (False,) * self.players)
+        return State((self.dice,) * self.players, (self.options.exact,) * self.players, (False,) * self.players)
 
     def turn(self, state: State) -> Seat | Turn:
-        """Whoever speaks next, once all dice lie; the match ends with the round that leaves one player."""
+        """Whoever speaks next, once all dice are rolled; the match ends with the round that leaves one player."""
         if state.showdown is not None:
             return Turn.OVER if self._is_over(state) else Turn.CHANCE
         if state.opener is None or who_rolls(state) is not None:
@@ -137,38 +138,36 @@ class LiarsDice(Game[State, View, Action, Event]):
 
     def wild_in(self, state: State) -> int:
         """The face that is wild in this round; 0 when there is none."""
-        return 0 if state.special else self.law.wild
+        return 0 if state.special else self.options.wild
 
     @property
     def opener(self) -> Seat | None:
-        """Most rules draw who opens the first round."""
-        return 0 if self.law.opens is Opens.FIRST else None
+        """Seat 0 where the rules say so; else chance draws it."""
+        return 0 if self.options.opens is Opens.FIRST else None
 
     def ladder(self, state: State) -> Ladder:
         """Every bid of this round, the lowest first."""
-        return ladder(sum(state.dice), self.faces, self.wild_in(state), self.law.order)
+        return ladder(sum(state.dice), self.faces, self.wild_in(state), self.options.order)
 
     def chances(self, state: State) -> Sequence[tuple[Action, float]]:
-        """Who may open, or how the dice of the next cup may fall."""
         roller = who_rolls(state)
         if roller is not None:
-            return roll_chances(in_the_air(state, roller), self.faces)
+            return roll_chances(dice_to_roll(state, roller), self.faces)
         openers = self._openers(state)
         return tuple((Open(seat), 1 / len(openers)) for seat in openers)
 
     def draw(self, state: State, rng: Random) -> Action:
-        """An opener, or one die after the other."""
         roller = who_rolls(state)
         if roller is not None:
             faces = self.faces
-            return Roll(tuple(sorted([int(rng.random() * faces) + 1 for _ in range(in_the_air(state, roller))])))
+            return Roll(tuple(sorted([int(rng.random() * faces) + 1 for _ in range(dice_to_roll(state, roller))])))
         openers = self._openers(state)
         return Open(openers[int(rng.random() * len(openers))])
 
     def _openers(self, state: State) -> tuple[Seat, ...]:
-        """Who may be the next to open; the official rules have it settled by the round before."""
+        """Who may open the next round; under the official rules the round before decides."""
         left = tuple(seat for seat, number in enumerate(state.dice) if number)
-        if self.law.opens is Opens.RANDOM or (state.showdown is None and self.law.opens is Opens.LOSER):
+        if self.options.opens is Opens.RANDOM or (state.showdown is None and self.options.opens is Opens.LOSER):
             return left
         if state.showdown is None:
             return (0,)
@@ -179,20 +178,19 @@ class LiarsDice(Game[State, View, Action, Event]):
     def actions(self, state: State) -> Sequence[Action]:
         """Challenges, exact and pass where they are allowed, then every higher bid, then each again with every push."""
         seat = who_speaks(state)
-        answers = [answer for answer in _ANSWERS if not answer_fault(state, seat, answer, self.law)]
+        answers = [answer for answer in _ANSWERS if not answer_fault(state, seat, answer, self.options)]
         steps, standing = self.ladder(state), standing_bid(state)
         above = 0 if standing is None else 1 + steps.rank(standing)
         found = steps.bids[above:]
         total, wild = sum(state.dice), self.wild_in(state)
-        if self.law.push:
+        if self.options.push:
             for push in pushes(state.cups[seat]):
-                found += pushed_bids(total, self.faces, wild, self.law.order, push)[above:]
+                found += pushed_bids(total, self.faces, wild, self.options.order, push)[above:]
         if face := bound_face(state, seat, standing):
             found = tuple(bid for bid in found if bid.face == face)
         return (*answers, *found)
 
     def apply(self, state: State, action: Action) -> State:
-        """Open, roll, bid or answer."""
         if self._is_over(state):
             raise IllegalAction(f"{action}: the game is over")
         if state.opener is None or state.showdown is not None:
@@ -204,8 +202,8 @@ class LiarsDice(Game[State, View, Action, Event]):
         if isinstance(action, Bid):
             return self._bid(state, seat, action)
         if not isinstance(action, Answer):
-            raise IllegalAction(f"{action}: no dice are in the air")
-        if fault := answer_fault(state, seat, action, self.law):
+            raise IllegalAction(f"{action}: no dice are to be rolled")
+        if fault := answer_fault(state, seat, action, self.options):
             raise IllegalAction(f"{action}: {fault}")
         if action is PASS:
             return state._replace(said=(*state.said, Said(seat, PASS)))
@@ -219,7 +217,7 @@ class LiarsDice(Game[State, View, Action, Event]):
         loser = None if state.showdown is None else state.showdown.loser
         # Official rules: with more than two left, once for each player when first down to one die.
         special = (
-            self.law.special
+            self.options.special
             and loser is not None
             and state.dice[loser] == 1
             and not state.had_special[loser]
@@ -232,9 +230,9 @@ class LiarsDice(Game[State, View, Action, Event]):
         return State(state.dice, state.exacts, had, special, state.rounds, action.seat, nothing, nothing)
 
     def _roll(self, state: State, roller: Seat, action: Action) -> State:
-        number = in_the_air(state, roller)
+        number = dice_to_roll(state, roller)
         if not isinstance(action, Roll):
-            raise IllegalAction(f"{action}: the dice of seat {roller} are in the air")
+            raise IllegalAction(f"{action}: seat {roller} has to roll first")
         if len(action.dice) != number:
             raise IllegalAction(f"{action}: seat {roller} rolls {number} dice")
         if list(action.dice) != sorted(action.dice) or not 1 <= action.dice[0] <= action.dice[-1] <= self.faces:
@@ -242,7 +240,7 @@ class LiarsDice(Game[State, View, Action, Event]):
         return state._replace(cups=_put(state.cups, roller, action.dice))
 
     def _bid(self, state: State, seat: Seat, bid: Bid) -> State:
-        if fault := bid_fault(state, seat, bid, self.ladder(state), self.law):
+        if fault := bid_fault(state, seat, bid, self.ladder(state), self.options):
             raise IllegalAction(f"{bid}: {fault}")
         if not bid.push:
             return state._replace(said=(*state.said, Said(seat, bid)))
@@ -254,7 +252,7 @@ class LiarsDice(Game[State, View, Action, Event]):
         )
 
     def _end_round(self, state: State, seat: Seat, answer: Answer) -> State:
-        """All cups are lifted, and a die is lost or won back."""
+        """Lift all cups; a die is lost or won back."""
         everything = [tuple(sorted((*cup, *open_))) for cup, open_ in zip(state.cups, state.shown, strict=True)]
         target = bid_said(state) if answer is EXACT else challenged(state.said, answer)
         assert target is not None
@@ -262,7 +260,7 @@ class LiarsDice(Game[State, View, Action, Event]):
             count = sum(count_matching(dice, target.action.face, self.wild_in(state)) for dice in everything)
             right = count == target.action.count if answer is EXACT else count < target.action.count
         else:
-            # Facts of the published rules: 1s are not wild in a pass, all dice count, shown ones too.
+            # From the published rules: 1s are not wild in a pass, and all dice count, shown ones too.
             count = len(set(everything[target.seat]))
             right = count > 1
         loser = seat if not right else None if answer is EXACT else target.seat
@@ -278,9 +276,10 @@ class LiarsDice(Game[State, View, Action, Event]):
         return state._replace(dice=tuple(dice), exacts=exacts, rounds=state.rounds + 1, showdown=end)
 
     def payoffs(self, state: State) -> tuple[float, ...]:
-        """Everyone puts in one and the last player left takes it all.
+        """Everyone puts in one and the last player left takes all of it.
 
-        In a match of one round the loser pays one to the others, or all pay whoever said exact.
+        In a match of one round the loser pays one to the others, or after a right exact all others pay one to its
+        speaker.
         """
         if self.single_round:
             end = state.showdown
@@ -291,7 +290,7 @@ class LiarsDice(Game[State, View, Action, Event]):
         return tuple(float(self.players - 1) if number else -1.0 for number in state.dice)
 
     def ending(self, state: State) -> str:
-        """What the last round came to."""
+        """How the last round ended."""
         end = state.showdown
         if end is None:
             return "unfinished"
@@ -301,15 +300,14 @@ class LiarsDice(Game[State, View, Action, Event]):
         return f"false {what} caught" if end.right else f"true {what} challenged"
 
     def round(self, state: State) -> int:
-        """How many rounds are finished."""
         return state.rounds
 
     def standing(self, state: State) -> tuple[float, ...]:
-        """The dice left."""
+        """How many dice each seat has left."""
         return tuple(map(float, state.dice))
 
     def subgame(self, state: State) -> bool:
-        """A round that has been opened, before any die is rolled: everybody knows everything."""
+        """A round that is open, before any die is rolled: nothing is hidden."""
         return state.showdown is None and state.opener is not None and not state.said and not any(state.cups)
 
     def view(self, state: State, seat: Seat | None) -> View:
@@ -333,7 +331,7 @@ class LiarsDice(Game[State, View, Action, Event]):
         )
 
     def events(self, before: State, action: Action, after: State, seat: Seat | None) -> tuple[Event, ...]:
-        """Everybody hears what is said, and sees all dice when the cups are lifted; rolls are for the roller."""
+        """Everybody hears what is said and sees all dice when the cups are lifted; only the roller sees a roll."""
         if isinstance(action, Open):
             return (Opened(action.seat, after.special),)
         if isinstance(action, Roll):
@@ -358,7 +356,7 @@ class LiarsDice(Game[State, View, Action, Event]):
         return (spoken, *lifted, Ruled(after.showdown, standing), *changes)
 
     def parse_action(self, text: str) -> Action:
-        """`6x4`, `6x4 push 1,4`, `pass`, `exact`, `challenge bid`, `open 2`, `roll 1,3,3`."""
+        """`6x4`, `6x4 push 1 4`, `pass`, `exact`, `challenge bid`, `open 2`, `roll 1 3 3`."""
         return notation.parse_action(text, self.players, self.faces)
 
     def parse_view(self, text: str) -> View:

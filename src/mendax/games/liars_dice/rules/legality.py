@@ -1,10 +1,10 @@
-"""Why a bid or an answer is not allowed, in words; nothing when it is."""
+"""The reason why a bid or an answer is not allowed; empty when it is."""
 
 from __future__ import annotations
 
 from mendax.core.game import Seat
 from mendax.games.liars_dice.rules.bids import Ladder, pushes
-from mendax.games.liars_dice.rules.options import Law
+from mendax.games.liars_dice.rules.options import Options
 from mendax.games.liars_dice.rules.turns import bid_said, challenged, standing_bid
 from mendax.games.liars_dice.rules.types import EXACT, PASS, Answer, Bid, State, dice_text
 
@@ -14,7 +14,7 @@ def bound_face(state: State, seat: Seat, standing: Bid | None) -> int:
     return standing.face if state.special and standing is not None and state.dice[seat] > 1 else 0
 
 
-def bid_fault(state: State, seat: Seat, bid: Bid, ladder: Ladder, law: Law) -> str:
+def bid_fault(state: State, seat: Seat, bid: Bid, ladder: Ladder, options: Options) -> str:
     """Why a bid is not allowed."""
     standing = standing_bid(state)
     rank = ladder.rank(bid)
@@ -29,7 +29,7 @@ def bid_fault(state: State, seat: Seat, bid: Bid, ladder: Ladder, law: Law) -> s
     if not bid.push:
         return ""
     cup = state.cups[seat]
-    if not law.push:
+    if not options.push:
         return "these rules have no push"
     if len(bid.push) >= len(cup):
         return "at least one die stays under the cup and is rolled again"
@@ -38,22 +38,22 @@ def bid_fault(state: State, seat: Seat, bid: Bid, ladder: Ladder, law: Law) -> s
     return ""
 
 
-def answer_fault(state: State, seat: Seat, answer: Answer, law: Law) -> str:
+def answer_fault(state: State, seat: Seat, answer: Answer, options: Options) -> str:
     """Why an answer is not allowed."""
     if not state.said:
         return "a round begins with a bid"
     if answer is PASS:
-        return _pass_fault(state, seat, law)
+        return _pass_fault(state, seat, options)
     if answer is EXACT:
-        return _exact_fault(state, seat, law)
+        return _exact_fault(state, seat, options)
     target = challenged(state.said, answer)
     if target is None:
         return f"there is no {answer.value.removeprefix('challenge ')} within reach"
     return "nobody challenges their own word" if target.seat == seat else ""
 
 
-def _pass_fault(state: State, seat: Seat, law: Law) -> str:
-    if not law.passes:
+def _pass_fault(state: State, seat: Seat, options: Options) -> str:
+    if not options.passes:
         return "these rules have no pass"
     if state.dice[seat] < 2:
         return "a pass needs two or more dice"
@@ -66,8 +66,8 @@ def _pass_fault(state: State, seat: Seat, law: Law) -> str:
     return ""
 
 
-def _exact_fault(state: State, seat: Seat, law: Law) -> str:
-    if not law.exact:
+def _exact_fault(state: State, seat: Seat, options: Options) -> str:
+    if not options.exact:
         return "these rules have no exact"
     if not state.exacts[seat]:
         return "exact can be said once a game, and this seat has said it"

@@ -1,4 +1,8 @@
-"""Text for the actions and positions of Liar's Dice, and back. `docs/liars-dice.md` has the format."""
+"""Parses the text of actions and positions of Liar's Dice. `docs/liars-dice.md` has the format.
+
+Texts from before are read too: dice with commas in actions (`roll 1,3,3`), and in positions flags as figures
+(`exacts=101`) and a bare `special`.
+"""
 
 from __future__ import annotations
 
@@ -30,15 +34,30 @@ _ANSWERS = {answer.value: answer for answer in Answer} | {"challenge": CHALLENGE
 """A bare `challenge` is of the bid, as in the paper."""
 _BID = re.compile(r"(\d{1,2}) ?x ?(\d)(?: push (\S.*))?", re.ASCII)
 _SAID = re.compile(r"(\d):(?:(pass)|(\d{1,2})x(\d)(?:\+(\d{1,6}))?(?:~(\d{1,6}))?)", re.ASCII)
-_KEYS = ("seat", "turn", "round", "opener", "dice", "hidden", "cup", "shown", "exacts", "wild", "had", "said", "end")
+_KEYS = (
+    "seat",
+    "turn",
+    "round",
+    "opener",
+    "dice",
+    "hidden",
+    "cup",
+    "shown",
+    "exacts",
+    "wild",
+    "had",
+    "special",
+    "said",
+    "end",
+)
 _NEEDED = _KEYS[:10]
-HOW = "write 6x4, 6x4 push 1,4, pass, exact, challenge bid or challenge pass"
+HOW = "write 6x4, 6x4 push 1 4, pass, exact, challenge bid or challenge pass"
 
 
 def parse_action(text: str, players: int, faces: int) -> Action:
     """An action or a chance outcome from its text.
 
-    >>> parse_action("6x4 push 4,1", 4, 6)
+    >>> parse_action("6x4 push 4 1", 4, 6)
     Bid(count=6, face=4, push=(1, 4))
     >>> parse_action("challenge", 4, 6)
     CHALLENGE_BID
@@ -69,10 +88,10 @@ def _face(text: str, faces: int) -> int:
 
 
 def _dice(text: str, faces: int) -> Dice:
-    """Up to six dice in any order, with commas or spaces between them."""
+    """One to six dice in any order, with spaces or commas between them."""
     parts = text.replace(",", " ").split()
     if not 1 <= len(parts) <= 6:
-        raise BadNotation(f"{text[:30]!r} is not one to six dice, such as 1,4")
+        raise BadNotation(f"{text[:30]!r} is not one to six dice, such as 1 4")
     return tuple(sorted(_face(part, faces) for part in parts))
 
 
@@ -84,15 +103,12 @@ def _seat(text: str, players: int) -> Seat:
 
 def parse_view(text: str, players: int, faces: int, most: int) -> View:
     """A view from its text: `str(view)` and back."""
-    parts, special = dict[str, str](), False
+    parts = dict[str, str]()
     for word in text.split():
-        key, sign, value = word.partition("=")
-        if word == "special":
-            special = True
-        elif key not in _KEYS or not sign or key in parts:
+        key, sign, value = ("special=true" if word == "special" else word).partition("=")
+        if key not in _KEYS or not sign or key in parts:
             raise BadNotation(f"{word[:40]!r} is no part of a position, or stands there twice")
-        else:
-            parts[key] = value
+        parts[key] = value
     missing = [key for key in _NEEDED if key not in parts]
     if missing:
         raise BadNotation(f"a position needs {missing[0]}=")
@@ -106,9 +122,11 @@ def parse_view(text: str, players: int, faces: int, most: int) -> View:
     dice = _each(parts["dice"], players, number, "dice")
     shown = _each(parts["shown"], players, lambda part: _faces(part, faces), "shown")
     hidden = _each(parts["hidden"], players, number, "hidden")
-    had = _flags(parts["had"], players) if "had" in parts else (False,) * players
+    had = _seats(parts["had"], players) if "had" in parts else (False,) * players
     if "had" in parts and not any(had):
         raise BadNotation("had= is left out when nobody had a special round")
+    if parts.get("special", "true") != "true":
+        raise BadNotation("special=true marks a special round; in others it is left out")
     view = View(
         seat(parts["seat"]),
         seat(parts["turn"]),
@@ -118,9 +136,9 @@ def parse_view(text: str, players: int, faces: int, most: int) -> View:
         shown,
         tuple(_parse_said(part, players, faces) for part in parts["said"].split(";")) if "said" in parts else (),
         seat(parts["opener"]),
-        _flags(parts["exacts"], players),
+        _seats(parts["exacts"], players),
         had,
-        special,
+        "special" in parts,
         _number(parts["wild"], faces),
         _number(parts["round"], 999),
         _parse_showdown(parts["end"], players, faces) if "end" in parts else None,
@@ -157,10 +175,14 @@ def _faces(text: str, faces: int) -> Dice:
     return dice
 
 
-def _flags(text: str, players: int) -> tuple[bool, ...]:
-    if len(text) != players or not set(text) <= {"0", "1"}:
-        raise BadNotation(f"{text[:20]!r} is not a 0 or a 1 for each of {players} seats")
-    return tuple(mark == "1" for mark in text)
+def _seats(text: str, players: int) -> tuple[bool, ...]:
+    """`0,2`, or `-` for no seat; in old texts `101`, a figure for each seat."""
+    if len(text) == players and set(text) <= {"0", "1"}:
+        return tuple(mark == "1" for mark in text)
+    seats = [] if text == "-" else [_seat(part, players) for part in text.split(",")]
+    if seats != sorted(set(seats)):
+        raise BadNotation(f"{text[:20]!r} is not a list of seats in rising order")
+    return tuple(seat in seats for seat in range(players))
 
 
 def _parse_said(text: str, players: int, faces: int) -> Said:

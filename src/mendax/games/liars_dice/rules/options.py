@@ -1,10 +1,10 @@
-"""Which Liar's Dice is played: the named sets of rules, and the single options that change them."""
+"""Presets, which are named sets of rules, and the options that change single rules of one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 from mendax.core.errors import MendaxError
 
@@ -22,11 +22,18 @@ class Opens(Enum):
     """Who begins a round."""
 
     RANDOM = "random"
-    """Anyone left in the game, each time anew: the paper's rule."""
+    """Anyone left in the game, drawn each round: the paper's rule."""
     LOSER = "loser"
-    """Whoever lost the die, or the next one left when that was the last; at first anyone. The official rule."""
+    """Whoever lost the die, or if it was the last, the next seat left; in the first round anyone. The official rule."""
     FIRST = "first"
     """The same, but seat 0 begins the match."""
+
+
+Flag: TypeAlias = bool | str | None
+"""A rule that is on or off, or its text as parameters give it; `None` leaves it to the preset."""
+
+_FLAGS: Final = {"true": True, "false": False, "on": True, "off": False}
+"""How flags are written. Records from before spell them `on` and `off`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +43,23 @@ class Preset:
     wild: str = "1"
     order: str = "double"
     opens: str = "random"
-    special: str = "off"
-    push: str = "on"
-    passes: str = "on"
-    exact: str = "on"
+    special: bool = False
+    push: bool = True
+    passes: bool = True
+    exact: bool = True
 
 
 PRESETS: Final = {
     "paper": Preset(),
-    "official": Preset(opens="loser", special="on"),
-    "plain": Preset(opens="loser", push="off", passes="off", exact="off"),
-    "open-spiel": Preset("highest", "natural", "first", push="off", passes="off", exact="off"),
+    "official": Preset(opens="loser", special=True),
+    "plain": Preset(opens="loser", push=False, passes=False, exact=False),
+    "open-spiel": Preset("highest", "natural", "first", push=False, passes=False, exact=False),
 }
-OPTIONS: Final = ("wild", "order", "opens", "special", "push", "passes", "exact")
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
-    """The rules in force, every option settled."""
+class Options:
+    """The value of every option, from the preset and what was chosen beside it."""
 
     wild: int
     """The wild face; 0 when there is none."""
@@ -65,26 +71,45 @@ class Law:
     exact: bool
 
 
-def settle(preset: str, faces: int, chosen: dict[str, str]) -> Law:
-    """The law from a preset and the options chosen beside it; an empty option is left to the preset."""
-    if preset not in PRESETS:
-        raise MendaxError(f"there are no liars-dice rules '{preset}'; there is: {', '.join(PRESETS)}")
-    text = {name: chosen[name] or getattr(PRESETS[preset], name) for name in OPTIONS}
-    order = _one_of("order", text["order"], [kind.value for kind in Order])
-    opens = _one_of("opens", text["opens"], [kind.value for kind in Opens])
-    special, push, passes, exact = (
-        _one_of(name, text[name], ["on", "off"]) == "on" for name in ("special", "push", "passes", "exact")
+def find_preset(name: str) -> Preset:
+    """The preset of that name."""
+    if name not in PRESETS:
+        raise MendaxError(f"there are no liars-dice rules '{name}'; there is: {', '.join(PRESETS)}")
+    return PRESETS[name]
+
+
+def read_flag(name: str, given: Flag) -> bool | None:
+    """A flag from its text, if it is text; empty text leaves it to the preset."""
+    if not isinstance(given, str):
+        return given
+    if not given:
+        return None
+    if given.lower() not in _FLAGS:
+        raise MendaxError(f"in liars-dice {name} is true or false, not '{given}'")
+    return _FLAGS[given.lower()]
+
+
+def read_options(choices: Preset, faces: int) -> Options:
+    """The options for dice of so many faces."""
+    _check_one_of("order", choices.order, [kind.value for kind in Order])
+    _check_one_of("opens", choices.opens, [kind.value for kind in Opens])
+    return Options(
+        _read_wild(choices.wild, faces),
+        Order(choices.order),
+        Opens(choices.opens),
+        choices.special,
+        choices.push,
+        choices.passes,
+        choices.exact,
     )
-    return Law(_wild(text["wild"], faces), Order(order), Opens(opens), special, push, passes, exact)
 
 
-def _one_of(name: str, text: str, known: list[str]) -> str:
+def _check_one_of(name: str, text: str, known: list[str]) -> None:
     if text not in known:
         raise MendaxError(f"in liars-dice {name} is {' or '.join(known)}, not '{text}'")
-    return text
 
 
-def _wild(text: str, faces: int) -> int:
+def _read_wild(text: str, faces: int) -> int:
     if text in ("none", "highest"):
         return 0 if text == "none" else faces
     if text not in map(str, range(1, faces + 1)):

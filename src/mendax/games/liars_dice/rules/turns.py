@@ -1,4 +1,4 @@
-"""What can be read off a state: who rolls, who speaks, which bid stands and what a challenge reaches."""
+"""What follows from a state: who rolls, who speaks, which bid stands and what a challenge is about."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from mendax.core.game import Seat
 from mendax.games.liars_dice.rules.types import CHALLENGE_FIRST_PASS, CHALLENGE_PASS, PASS, Answer, Bid, Said, State
 
 
-def in_the_air(state: State, seat: Seat) -> int:
-    """How many dice of a seat are in the air."""
+def dice_to_roll(state: State, seat: Seat) -> int:
+    """How many dice a seat still has to roll."""
     return state.dice[seat] - len(state.cups[seat]) - len(state.shown[seat])
 
 
 def who_rolls(state: State) -> Seat | None:
-    """The first seat whose dice are in the air; nobody before a round is opened and after it has ended."""
+    """The first seat that has dice to roll; `None` before a round is opened and after it has ended."""
     if state.opener is None or state.showdown is not None:
         return None
     for seat, number in enumerate(state.dice):
@@ -51,7 +51,7 @@ def standing_bid(state: State) -> Bid | None:
 
 
 def challenged(said: Sequence[Said], answer: Answer) -> Said | None:
-    """What a challenge is about: the last word, or through one pass the word before it."""
+    """What a challenge is about: the last bid or pass, or behind one pass the bid or pass before it."""
     last = said[-1]
     before = said[-2] if last.action is PASS and len(said) > 1 else None
     if answer is CHALLENGE_PASS:

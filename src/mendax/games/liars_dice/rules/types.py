@@ -1,4 +1,4 @@
-"""The words of Liar's Dice: bids, answers, rolls, states, views and events."""
+"""Types of Liar's Dice: bids, answers, rolls, states, views and events."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Dice: TypeAlias = tuple[int, ...]
 
 
 def dice_text(dice: Dice) -> str:
-    """`1,3,3`, or `none`."""
-    return ",".join(map(str, dice)) if dice else "none"
+    """`1 3 3`, or `none`."""
+    return " ".join(map(str, dice)) if dice else "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Chance: how the dice in the air of the next cup fell."""
+    """Chance: what the next cup to be rolled shows."""
 
     dice: Dice
 
@@ -62,7 +62,7 @@ class Answer(Enum):
     CHALLENGE_PASS = "challenge pass"
     """The last pass."""
     CHALLENGE_FIRST_PASS = "challenge first pass"
-    """The pass before the last one, when two passes lie on each other."""
+    """The pass before the last one, when two passes follow each other."""
 
     def __str__(self) -> str:
         return self.value
@@ -87,11 +87,11 @@ class Said(NamedTuple):
     seat: Seat
     action: Bid | Answer
     thrown: Dice = ()
-    """The dice that a push rolled again, as they lay before: only the pusher ever saw them."""
+    """The dice that a push rolled again, as they were before: only the pusher ever saw them."""
 
 
 class Showdown(NamedTuple):
-    """How a round ended: all cups are lifted."""
+    """The end of a round: all cups are lifted."""
 
     seat: Seat
     """Who challenged or said exact."""
@@ -101,22 +101,22 @@ class Showdown(NamedTuple):
     found: int
     """How many dice matched the bid; when a pass is challenged, how many faces the passer's dice show."""
     right: bool
-    """The challenger, or whoever said exact, was right."""
+    """Whether the challenger, or whoever said exact, was right."""
     loser: Seat | None
-    """Who lost a die; nobody after a right exact."""
+    """Who lost a die; `None` after a right exact."""
     cups: tuple[Dice, ...]
     """What lay under each cup."""
 
 
 class State(NamedTuple):
-    """Everything there is, hidden dice included."""
+    """Everything, hidden dice included."""
 
     dice: tuple[int, ...]
-    """How many dice each seat has, shown ones included; none when it is out."""
+    """How many dice each seat has, shown ones included; 0 when it is out."""
     exacts: tuple[bool, ...]
     """Who may still say exact."""
     had_special: tuple[bool, ...]
-    """Who has been down to one die before: the special round comes once for each."""
+    """Who has had a special round: there is one for each seat."""
     special: bool = False
     """This round is special."""
     rounds: int = 0
@@ -128,7 +128,7 @@ class State(NamedTuple):
     """The dice that each seat has pushed."""
     said: tuple[Said, ...] = ()
     showdown: Showdown | None = None
-    """The end of the last round, until the next one is opened."""
+    """How the last round ended, until the next one is opened."""
 
 
 class View(NamedTuple):
@@ -136,7 +136,7 @@ class View(NamedTuple):
 
     seat: Seat | None
     turn: Seat | None
-    """Who is to speak; nobody while dice are in the air."""
+    """Who is to speak; `None` while dice are to be rolled."""
     dice: tuple[int, ...]
     hidden: tuple[int, ...]
     """How many dice lie under each cup."""
@@ -144,7 +144,7 @@ class View(NamedTuple):
     """One's own hidden dice."""
     shown: tuple[Dice, ...]
     said: tuple[Said, ...]
-    """The bids and passes of this round; what a push rolled again only where one saw it oneself."""
+    """The bids and passes of this round; the dice that a push rolled again only where this seat pushed."""
     opener: Seat | None
     exacts: tuple[bool, ...]
     had_special: tuple[bool, ...]
@@ -197,11 +197,11 @@ class View(NamedTuple):
             f"hidden={','.join(map(str, self.hidden))}",
             f"cup={faces_text(self.cup)}",
             f"shown={','.join(map(faces_text, self.shown))}",
-            f"exacts={flags_text(self.exacts)}",
+            f"exacts={seats_text(self.exacts)}",
             f"wild={self.wild}",
         ]
-        parts += [f"had={flags_text(self.had_special)}"] if any(self.had_special) else []
-        parts += ["special"] if self.special else []
+        parts += [f"had={seats_text(self.had_special)}"] if any(self.had_special) else []
+        parts += ["special=true"] if self.special else []
         parts += [f"said={';'.join(map(said_text, self.said))}"] if self.said else []
         parts += [f"end={showdown_text(self.showdown)}"] if self.showdown is not None else []
         return " ".join(parts)
@@ -212,13 +212,13 @@ def _seat(seat: Seat | None) -> str:
 
 
 def faces_text(dice: Dice) -> str:
-    """`1335`, or `-`: in positions, where space is dear."""
+    """`1335`, or `-`: dice inside a value of a position."""
     return "".join(map(str, dice)) or "-"
 
 
-def flags_text(flags: tuple[bool, ...]) -> str:
-    """`101`: a figure for each seat."""
-    return "".join("1" if flag else "0" for flag in flags)
+def seats_text(flags: tuple[bool, ...]) -> str:
+    """`0,2`, or `-`: the seats that something is true of."""
+    return ",".join(str(seat) for seat, flag in enumerate(flags) if flag) or "-"
 
 
 def said_text(said: Said) -> str:
@@ -249,14 +249,14 @@ class Opened(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """Dice were rolled under a cup; only its owner is told how they fell."""
+    """Dice were rolled under a cup; only its owner learns what they show."""
 
     seat: Seat
     number: int
     dice: Dice = ()
 
     def __str__(self) -> str:
-        what = " ".join(map(str, self.dice)) if self.dice else f"{self.number} di{'e' if self.number == 1 else 'ce'}"
+        what = dice_text(self.dice) if self.dice else f"{self.number} di{'e' if self.number == 1 else 'ce'}"
         return f"seat {self.seat} rolls {what}"
 
 
@@ -269,24 +269,24 @@ class Spoke(NamedTuple):
     def __str__(self) -> str:
         if isinstance(self.action, Bid):
             claim = f"seat {self.seat} bids {self.action.count}x{self.action.face}"
-            return f"{claim} and shows {' '.join(map(str, self.action.push))}" if self.action.push else claim
+            return f"{claim} and shows {dice_text(self.action.push)}" if self.action.push else claim
         if self.action in CHALLENGES:
             return f"seat {self.seat} challenges the {self.action.value.removeprefix('challenge ')}"
         return f"seat {self.seat} {'passes' if self.action is PASS else 'calls exact'}"
 
 
 class Lifted(NamedTuple):
-    """A cup is lifted: all dice of a seat lie open."""
+    """A cup is lifted: everybody sees all dice of a seat."""
 
     seat: Seat
     dice: Dice
 
     def __str__(self) -> str:
-        return f"seat {self.seat} shows {' '.join(map(str, self.dice))}"
+        return f"seat {self.seat} shows {dice_text(self.dice)}"
 
 
 class Ruled(NamedTuple):
-    """What the challenge or the exact came to."""
+    """Whether the challenge or the exact was right."""
 
     showdown: Showdown
     bid: Bid

@@ -1,8 +1,7 @@
-"""Liar's Dice as a public tree: one round of two players, once the cups are down.
+"""Liar's Dice as a public tree: one round of two players, after the roll.
 
-Without a push nobody's dice change after the roll, so the cup is a hand, and all that is said is
-public. Everything here is asked of the rules: who speaks, what may be said and what an answer pays for
-each pair of cups.
+Without a push nobody's dice change after the roll, so the cup is a hand, and all that is said is public. Who speaks,
+what may be said and what an answer pays for each pair of cups is taken from the rules.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from mendax.games.liars_dice.rules.bids import roll_chances
 from mendax.theory.public_tree import Numbers, PublicGame, PublicTree, fold
 
 MAX_BYTES = 8 << 30
-"""A tree that would need more than this for its regrets and averages is refused."""
+"""A tree whose regrets and averages need more than this is refused."""
 
 
 class Public(NamedTuple):
-    """What still matters of all that was said, and the answer that ended the round."""
+    """What still matters of what was said, and the answer that ended the round."""
 
     said: tuple[Said, ...] = ()
     answer: Answer | None = None
@@ -41,20 +40,17 @@ class PublicRound(PublicGame[Public, Action]):
         self.hands: tuple[Dice, ...] = tuple(roll.dice for roll, _ in rolls)
         self.chances: Numbers = np.array([chance for _, chance in rolls])
         self.table = game.apply(game.start(), Open(0))
-        for _ in range(2):  # any dice will do: what may be said does not depend on them
+        for _ in range(2):  # any dice: what may be said does not depend on them
             self.table = game.apply(self.table, rolls[0][0])
 
     @property
     def deals(self) -> tuple[Numbers, Numbers]:
-        """Both roll the same number of dice."""
         return self.chances, self.chances
 
     def start(self) -> Public:
-        """Nothing is said yet."""
         return Public()
 
     def turn(self, public: Public) -> Seat | None:
-        """Whoever speaks next."""
         if public.answer is not None:
             return None
         turn = self.game.turn(self._state(public))
@@ -62,7 +58,6 @@ class PublicRound(PublicGame[Public, Action]):
         return turn
 
     def moves(self, public: Public) -> Sequence[tuple[Action, Public]]:
-        """What the rules allow, and what is left to remember afterwards."""
         state = self._state(public)
         found = list[tuple[Action, Public]]()
         for action in self.game.actions(state):
@@ -75,7 +70,6 @@ class PublicRound(PublicGame[Public, Action]):
         return found
 
     def payoffs(self, public: Public) -> Numbers:
-        """What the rules pay seat 0 for each pair of cups."""
         assert public.answer is not None
         state = self._state(public)
         return np.array(
@@ -93,18 +87,18 @@ class PublicRound(PublicGame[Public, Action]):
 
 
 def _what_matters(said: tuple[Said, ...]) -> tuple[Said, ...]:
-    """The bid that stands and what came after it; of what came before, only who has used up the pass."""
+    """The standing bid and what followed it; of what came before, only who has passed already."""
     at = max(place for place, one in enumerate(said) if isinstance(one.action, Bid))
     passed = sorted({one.seat for one in said[:at] if one.action is PASS})
     return (*(Said(seat, PASS) for seat in passed), *said[at:])
 
 
 def round_fault(game: LiarsDice) -> str:
-    """Why a game is not one round of two players whose dice never change; nothing when it is."""
+    """Why a game is not one round of two players whose dice never change; empty when it is."""
     if game.players != 2:
         return f"a public tree is for two players, and {game.players} play here"
-    if game.law.push:
-        return "a public tree is for rules without a push (push=off, rules=plain or rules=open-spiel)"
+    if game.options.push:
+        return "a public tree is for rules without a push (push=false, rules=plain or rules=open-spiel)"
     if game.dice > 1 and not game.single_round:
         return "a public tree is for one round (single_round=true) or one die each"
     return ""

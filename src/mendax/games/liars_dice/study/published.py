@@ -1,15 +1,26 @@
-"""What the Soar study published, each number with its place."""
+"""What the paper on Soar agents published, each number with its place."""
 
 from __future__ import annotations
 
-SOAR_STUDY = "The study of Soar agents that play multi-player Liar's Dice (results section, Figure 2)"
-SOAR_ORDERINGS = ("XXXY", "YYYX", "XXYY", "XYXY")
-SOAR_GAMES = 1000
-"""For each ordering, so 4,000 for each pair."""
-SOAR_SIGNIFICANT = 2082
-"""Victories of 4,000 that the study calls significant (two-sided binomial test, p = 0.01)."""
+from typing import Final
 
-FIGURE_2: dict[tuple[str, str], int | None] = {
+CITATION: Final = (
+    "John E. Laird, Nate Derbinsky and Miller Tinkerhess: A Case Study in Integrating Probabilistic Decision Making "
+    "and Learning in a Symbolic Cognitive Architecture: Soar Plays Dice. Advances in Cognitive Systems: Papers from "
+    "the 2011 AAAI Fall Symposium (FS-11-01)"
+)
+ORDERINGS: Final = ("XXXY", "YYYX", "XXYY", "XYXY")
+"""The seatings of a pair (section "Results")."""
+GAMES: Final = 1000
+"""Games for each ordering (section "Results")."""
+PAIR_GAMES: Final = GAMES * len(ORDERINGS)
+"""Games for each pair (Figure 2)."""
+SIGNIFICANT: Final = 2082
+"""Victories of 4,000 that the paper calls significant: two-sided binomial test, p = 0.01 (section "Results")."""
+EM_TO_EH: Final = 2080
+"""Victories of EH over EM, the one line of Figure 2 whose count the text gives (section "Results")."""
+
+FIGURE_2: Final[dict[tuple[str, str], int | None]] = {
     ("p", "pm"): 55,
     ("p", "ph"): 63,
     ("pm", "ph"): 56,
@@ -29,9 +40,8 @@ FIGURE_2: dict[tuple[str, str], int | None] = {
 }
 """Percent of games won by the second of each pair, the dominant one.
 
-The source has the figure's numbers but not its lines. The text names one (EM to EH, 2,080 victories) and
-says that all lines point to the agent with more knowledge, and to E from P; the others are put on the
-lines by the figure's order, the same in both families. Which of the four between the families is which
-cannot be told."""
-FIGURE_2_BETWEEN = (69, 67, 63, 58)
-"""The four lines from P agents to E agents, in the order in which they stand in the source."""
+Our copy of the paper has the figure's numbers but not its lines. The text names one (EM to EH) and says that all
+lines point to the agent with more knowledge, and to E from P; the others are put on the lines by the figure's order,
+the same in both families. Which of the four numbers between the families belongs to which pair cannot be known."""
+FIGURE_2_BETWEEN: Final = (69, 67, 63, 58)
+"""The four lines from P agents to E agents, in the order in which they stand in the paper."""

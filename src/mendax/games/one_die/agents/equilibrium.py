@@ -1,4 +1,4 @@
-"""`equilibrium` for one-die: the exact mixed strategy, and how likely it holds a call to be a lie."""
+"""`equilibrium` for one-die: the exact mixed strategy, with a belief about the call."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class OneDieEquilibrium(Equilibrium):
     """The general equilibrium agent, with a belief about the call."""
 
     def explanation(self, view: View, actions: Sequence[Any], mix: Mapping[Any, float]) -> Explanation[Any]:
-        """Values of the options, and the belief that the call is a lie, if the caller plays the equilibrium."""
+        """The values of the options, and how likely the call is a lie if the caller plays the equilibrium."""
         lie = _lies(cast(OneDie, self.game), self.seat).get(view)
         return replace(super().explanation(view, actions, mix), beliefs=lie_belief(view, lie))
 

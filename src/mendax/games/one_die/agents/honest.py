@@ -1,4 +1,4 @@
-"""`honest`: tells the truth when the rules let it, and takes others for honest too."""
+"""`honest`: calls the truth when the rules allow it, and believes every call."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from mendax.games.one_die.rules import ACCEPT, CHALLENGE, Action, Call, Event, O
 
 
 class Honest(MixedAgent[View, Action, Event]):
-    """Calls its roll; where it must lie, the smallest lie. Accepts all but a call that nothing beats."""
+    """Calls its roll, or the lowest call where that is not allowed. Accepts every call but the top one."""
 
     def __init__(self, top: int, rng: Random) -> None:
         super().__init__(rng)
         self.top = top
 
     def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
-        """One action, always."""
         if view.call:
             return {CHALLENGE if view.call == self.top else ACCEPT: 1.0}
         truth = Call(view.die)
         return {truth if truth in actions else actions[0]: 1.0}
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
-        """It does not weigh its options; it believes what it hears."""
+        """No values: it does not compare its options. It believes every call."""
         return replace(super().explanation(view, actions, mix), beliefs=lie_belief(view, 0.0))
 
 

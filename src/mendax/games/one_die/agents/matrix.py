@@ -1,10 +1,9 @@
 """`matrix`: the thesis's mixed-strategy agent (its sections 3.3.2 and 4.2), by payoff matrices.
 
-Each sub-game gets a matrix: a row for every call strategy (a call for each roll), a column for
-every answer strategy (accept or challenge for each call), and in it the caller's probability of
-winning. The text can be read in several ways; a `Reading` names each choice, and `READINGS` holds
-all of them. `mendax reproduce one-die` shows what each gives; the default comes closest to the
-published Table 1.
+Each sub-game gets a matrix: a row for every call strategy (a call for each roll), a column for every answer strategy
+(accept or challenge for each call), and in it the caller's probability of winning. The text can be read in several
+ways: a `Reading` is one of them, and `READINGS` has all. `mendax reproduce one-die` shows the results of each; the
+default comes closest to the published Table 1.
 """
 
 from __future__ import annotations
@@ -40,22 +39,25 @@ class Rows(Enum):
     ACCEPTABLE = "fewer"
 
 
-class Value(Enum):
-    """What an accepted call is worth to the one who made it: one of the next matrix's entries."""
+class AcceptedValue(Enum):
+    """The value of an accepted call to its caller: which entry of the next matrix."""
 
     HIGHEST = "highest"
     MINIMAX = "minimax"
 
 
 class Columns(Enum):
-    """Which answer strategies have 'the highest payoff': anywhere, or against some row."""
+    """Which answer strategies have "the highest payoff": in the whole matrix, or against some row."""
 
     HIGHEST = "highest"
     BEST = "best reply"
 
 
-class Choice(Enum):
-    """Which call strategies then have it: anywhere, at worst, or against some column. They mix equally."""
+class RowChoice(Enum):
+    """Which call strategies then have it: the highest anywhere, the best worst case, or the best against some column.
+
+    The chosen ones are mixed equally.
+    """
 
     HIGHEST = "highest"
     GUARANTEE = "guarantee"
@@ -67,12 +69,12 @@ class Reading:
     """One way to read the thesis's description."""
 
     rows: Rows = Rows.ACCEPTABLE
-    value: Value = Value.MINIMAX
+    value: AcceptedValue = AcceptedValue.MINIMAX
     columns: Columns = Columns.BEST
-    choice: Choice = Choice.BEST
+    choice: RowChoice = RowChoice.BEST
 
 
-READINGS = tuple(Reading(*parts) for parts in product(Rows, Value, Columns, Choice))
+READINGS = tuple(Reading(*parts) for parts in product(Rows, AcceptedValue, Columns, RowChoice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,9 @@ class SubGameMatrix:
 
     accepted: int
     calls: Indices
-    """A row a call strategy, a column a roll: the call."""
+    """By call strategy and roll: the call."""
     accepts: Indices
-    """A row an answer strategy, a column a call above the accepted one: 1 accepts, 0 challenges."""
+    """By answer strategy and call above the accepted one: 1 accepts, 0 challenges."""
     wins: Table
 
     def chosen(self, reading: Reading) -> tuple[Indices, Indices]:
@@ -95,9 +97,9 @@ class SubGameMatrix:
             best = answer_pays.max(axis=1, keepdims=True)
             columns = np.flatnonzero((answer_pays > best - _SAME).any(axis=0))
         against = self.wins[:, columns]
-        if reading.choice is Choice.HIGHEST:
+        if reading.choice is RowChoice.HIGHEST:
             return _at_top(against.max(axis=1)), columns
-        if reading.choice is Choice.GUARANTEE:
+        if reading.choice is RowChoice.GUARANTEE:
             return _at_top(against.min(axis=1)), columns
         best = against.max(axis=0, keepdims=True)
         return np.flatnonzero((against > best - _SAME).any(axis=1)), columns
@@ -105,7 +107,7 @@ class SubGameMatrix:
     def answer_value(self, reading: Reading) -> float:
         """The answering seat's probability of winning this sub-game, as the reading takes it."""
         answer_wins = 1 - self.wins
-        if reading.value is Value.HIGHEST:
+        if reading.value is AcceptedValue.HIGHEST:
             return float(answer_wins.max())
         return float(answer_wins.max(axis=1).min())
 
@@ -115,7 +117,7 @@ def _at_top(scores: Table) -> Indices:
 
 
 def fill(faces: int, accepted: int, rows: Rows, caller_wins: Mapping[int, float]) -> SubGameMatrix:
-    """One sub-game's matrix; `caller_wins` says what each call is worth once it is accepted."""
+    """The matrix of a sub-game; `caller_wins` is the caller's probability of winning by accepted call."""
     choices = []
     for roll in range(1, faces + 1):
         calls = range(max(accepted + 1, roll), faces + 1)
@@ -135,7 +137,7 @@ def fill(faces: int, accepted: int, rows: Rows, caller_wins: Mapping[int, float]
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What the chosen rows and columns come to: mixes by position."""
+    """The mixes by position that follow from the chosen rows and columns."""
 
     calls: dict[tuple[int, int], dict[Action, float]]
     """By accepted call and roll."""
@@ -158,7 +160,7 @@ class Strategy:
 
 @lru_cache(maxsize=64)
 def strategy(faces: int, reading: Reading) -> Strategy:
-    """The thesis's strategy, worked out from the last sub-game to the first."""
+    """The thesis's strategy, computed from the last sub-game to the first."""
     if faces > MAX_FACES:
         raise MendaxError(f"matrix plays with at most {MAX_FACES} faces: its matrices grow as a factorial")
     caller_wins = {faces: 1.0}  # accepting the top call loses
@@ -189,7 +191,7 @@ def _lies(game: OneDie, seat: Seat) -> dict[View, float]:
 
 
 class Matrix(MixedAgent[View, Action, Event]):
-    """Draws from the strategies that the matrices single out."""
+    """Draws from the strategies that the matrices select."""
 
     def __init__(self, game: OneDie, seat: Seat, rng: Random) -> None:
         super().__init__(rng)
@@ -197,11 +199,11 @@ class Matrix(MixedAgent[View, Action, Event]):
         self.strategy = strategy(game.faces, Reading())
 
     def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
-        """The mix that drawing a strategy and looking the action up comes to."""
+        """The mix that is equal to drawing a strategy and taking its action."""
         return self.strategy.mix(view, actions)
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
-        """The matrices' numbers, and how likely a lie is if the caller draws from the same rows."""
+        """The matrices' values, and how likely a lie is if the caller draws from the same rows."""
         lie = _lies(self.game, self.seat).get(view)
         values: dict[Action, float | None] = {
             Call(call): self.strategy.call_value(view.accepted, view.die, call)

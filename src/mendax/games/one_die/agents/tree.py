@@ -1,8 +1,8 @@
 """`tree`: the thesis's pure-strategy agent (its sections 3.3.1 and 4.1), by dynamic programming.
 
-Each sub-game, entered by accepting a call, gets a number for its roller: the thesis's probability
-of winning, last sub-game first. The numbers are the thesis's own and not equilibrium values: they
-guess how often the opponent challenges instead of solving for it.
+Each sub-game, entered by accepting a call, gets a value for its roller: the thesis's probability of
+winning, last sub-game first. These values are the thesis's own and not those of an equilibrium: they
+assume how often the opponent challenges instead of solving for it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from mendax.games.one_die.rules import ACCEPT, CHALLENGE, Action, Call, Event, V
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """The thesis's sub-game trees, reduced to the numbers that decide."""
+    """The thesis's sub-game trees, reduced to the values at their roots."""
 
     faces: int
     roots: tuple[float, ...]
     """By accepted call: the probability that the one who accepted it, and now rolls, wins."""
 
     @classmethod
-    def grow(cls, faces: int) -> Trees:
+    def build(cls, faces: int) -> Trees:
         """Fill the roots from the last sub-game to the first (equation 3: the mean over the rolls)."""
         roots = [0.0] * (faces + 1)  # accepting the top call loses
         trees = cls(faces, tuple(roots))
@@ -72,31 +72,30 @@ def _choice(faces: int, accepted: int, roll: int, call: int) -> dict[Action, flo
 
 
 def _values(faces: int, accepted: int, roll: int, call: int) -> dict[Action, float]:
-    """The thesis's number for each action."""
+    """The thesis's value of each action."""
     if call:
         return trees(faces).answers(call)
-    return {Call(value): worth for value, worth in trees(faces).calls(accepted, roll).items()}
+    return {Call(call): value for call, value in trees(faces).calls(accepted, roll).items()}
 
 
 @lru_cache(maxsize=32)
 def trees(faces: int) -> Trees:
-    """The trees for a die, grown once a process."""
-    return Trees.grow(faces)
+    """The trees for a die, built once a process."""
+    return Trees.build(faces)
 
 
 class Tree(MixedAgent[View, Action, Event]):
-    """Always the call, or the answer, with the highest number: one decision for every position."""
+    """Takes the call or the answer with the highest value: one decision for every position."""
 
     def __init__(self, faces: int, rng: Random) -> None:
         super().__init__(rng)
         self.faces = faces
 
     def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
-        """One action, always."""
         return _choice(self.faces, view.accepted, view.die, view.call)
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
-        """The numbers compared, and how likely a lie is by the thesis's count."""
+        """The values compared, and how likely a lie is by the thesis's count."""
         values = _values(self.faces, view.accepted, view.die, view.call)
         return Explanation(
             tuple(Option(action, values[action], mix.get(action, 0.0)) for action in actions),

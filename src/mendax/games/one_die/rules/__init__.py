@@ -1,4 +1,4 @@
-"""One-die Liar's Dice: a die, a call that may be a lie, and someone to believe it or not."""
+"""Rules of one-die Liar's Dice: a die, a call that may be a lie, and an answer."""
 
 from mendax.games.one_die.rules.game import OneDie
 from mendax.games.one_die.rules.types import ACCEPT, CHALLENGE, Action, Answer, Call, Event, Roll, State, View

@@ -5,8 +5,8 @@ and may not be below the roll. The other seat accepts it, and then rolls and mus
 challenges it: the die is shown, and the caller wins only if the call was true. Nothing beats the
 top value, so accepting it loses.
 
-A round is one roll, one call and one answer. A view covers the round and the standing, which is
-the last accepted call: the dice of earlier rounds are gone.
+A round is one roll, one call and one answer. A view covers the round and the last accepted call: the
+dice of earlier rounds do not matter any more.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class OneDie(Game[State, View, Action, Event]):
     kept: bool = False
     """Each seat rolls once at the start and keeps its die, instead of rolling afresh to call."""
     values: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """All rolls there are, rising; each is also a call."""
+    """The values of all rolls, rising; each is also a call."""
     _rolls: tuple[tuple[Roll, float], ...] = field(init=False, repr=False, compare=False)
     _outcomes: tuple[Roll, ...] = field(init=False, repr=False, compare=False)
     _calls: tuple[tuple[Call, ...], ...] = field(init=False, repr=False, compare=False)
@@ -77,14 +77,13 @@ class OneDie(Game[State, View, Action, Event]):
         put = object.__setattr__
         put(self, "values", values)
         put(self, "_known", frozenset(values))
-        put(self, "_rolls", tuple((Roll(value), ways[value] / total) for value in values))
-        put(self, "_outcomes", tuple(Roll(value) for value in values for _ in range(ways[value])))
-        # The calls from each value on, so that asking costs one look-up.
+        put(self, "_rolls", tuple((Roll(value, self.dice), ways[value] / total) for value in values))
+        put(self, "_outcomes", tuple(Roll(value, self.dice) for value in values for _ in range(ways[value])))
+        # By position of the lowest legal call: all legal calls.
         put(self, "_calls", tuple(calls[at:] for at in range(len(calls) + 1)))
 
     @property
     def seats(self) -> int:
-        """Always two."""
         return 2
 
     @property
@@ -93,7 +92,6 @@ class OneDie(Game[State, View, Action, Event]):
         return self.values[-1]
 
     def start(self) -> State:
-        """Seat 0 is the first to call."""
         return State()
 
     def turn(self, state: State) -> Seat | Turn:
@@ -106,7 +104,6 @@ class OneDie(Game[State, View, Action, Event]):
         return 1 - caller if state.call else caller
 
     def chances(self, state: State) -> Sequence[tuple[Action, float]]:
-        """Every roll with its probability."""
         return self._rolls
 
     def draw(self, state: State, rng: Random) -> Action:
@@ -121,7 +118,6 @@ class OneDie(Game[State, View, Action, Event]):
         return self._calls[bisect_left(self.values, max(state.accepted + 1, state.dice[state.caller]))]
 
     def apply(self, state: State, action: Action) -> State:
-        """Roll, call or answer."""
         caller, accepted, call, dice, winner, _, earlier = state
         if winner is not None:
             raise IllegalAction(f"{action}: the game is over")
@@ -131,7 +127,7 @@ class OneDie(Game[State, View, Action, Event]):
             self._check_call(state, action)
             return State(caller, accepted, action.value, dice, None, False, earlier)
         if action is not ACCEPT and action is not CHALLENGE:
-            raise IllegalAction(f"{action}: no die waits to be rolled")
+            raise IllegalAction(f"{action}: no die is to be rolled")
         if not call:
             raise IllegalAction(f"{action}: there is no call to answer")
         if action is CHALLENGE:
@@ -164,7 +160,6 @@ class OneDie(Game[State, View, Action, Event]):
             raise IllegalAction(f"{action}: the dice cannot show that")
 
     def payoffs(self, state: State) -> tuple[float, ...]:
-        """The winner gets one from the loser."""
         return (1.0, -1.0) if state.winner == 0 else (-1.0, 1.0)
 
     def ending(self, state: State) -> str:
@@ -174,7 +169,7 @@ class OneDie(Game[State, View, Action, Event]):
         return "truth challenged" if state.winner == state.caller else "lie caught"
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """The standing and one's own die; after a challenge also the die it was about."""
+        """The calls and one's own die; after a challenge also the die it was about."""
         caller, accepted, call, (first, second), winner, challenged, earlier = state
         if first and seat != 0 and not (challenged and caller == 0):
             first = HIDDEN
@@ -183,7 +178,7 @@ class OneDie(Game[State, View, Action, Event]):
         return View(seat, caller, accepted, call, (first, second), winner, challenged, earlier)
 
     def events(self, before: State, action: Action, after: State, seat: Seat | None) -> tuple[Event, ...]:
-        """Calls and answers are heard by all, a roll by its roller."""
+        """Everybody hears calls and answers; only the roller sees a roll."""
         caller = before.caller
         if isinstance(action, Roll):
             roller = 1 - caller if before.dice[caller] else caller
@@ -193,12 +188,12 @@ class OneDie(Game[State, View, Action, Event]):
         return (Event(1 - caller if action is ACCEPT else caller, action),)
 
     def subgame(self, state: State) -> bool:
-        """A roll afresh starts a sub-game: the standing is public and there is nothing else."""
+        """A new roll starts a sub-game: all that matters is the last accepted call, which is public."""
         return not self.kept and state.winner is None and not state.dice[state.caller]
 
     def parse_action(self, text: str) -> Action:
-        """`roll 3`, `call 4`, `accept` or `challenge`."""
-        return notation.parse_action(text, self._known)
+        """`roll 3` (`roll 6 4` with two dice), `call 4`, `accept` or `challenge`."""
+        return notation.parse_action(text, self._known, self.dice)
 
     def parse_view(self, text: str) -> View:
         """`seat=1 caller=0 accepted=3 call=5 dice=?,-`."""

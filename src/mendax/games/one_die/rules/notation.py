@@ -1,4 +1,7 @@
-"""Text for the actions and positions of one-die Liar's Dice, and back."""
+"""Parses the text of actions and positions of one-die Liar's Dice.
+
+Texts from before are read too: two dice as one number (`roll 64`), and a bare `challenged` in a position.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,23 @@ from mendax.games.one_die.rules.types import ACCEPT, CHALLENGE, HIDDEN, UNROLLED
 _ANSWERS = {str(ACCEPT): ACCEPT, str(CHALLENGE): CHALLENGE}
 
 
-def parse_action(text: str, values: AbstractSet[int]) -> Action:
-    """An action from `roll 3`, `call 4`, `accept` or `challenge`.
+def parse_action(text: str, values: AbstractSet[int], dice: int = 1) -> Action:
+    """An action from `roll 3` (with two dice `roll 6 4`), `call 4`, `accept` or `challenge`.
 
     >>> parse_action("call 4", {1, 2, 3, 4, 5, 6})
     Call(value=4)
+    >>> parse_action("roll 1 2", {11, 21, 22}, 2)
+    Roll(value=21, dice=2)
     """
     words = text.lower().split()
     if len(words) == 1 and words[0] in _ANSWERS:
         return _ANSWERS[words[0]]
-    if len(words) == 2 and words[0] in ("roll", "call"):
-        value = _value(words[1], values)
-        return Roll(value) if words[0] == "roll" else Call(value)
+    if len(words) == 2 and words[0] == "call":
+        return Call(_value(words[1], values))
+    if len(words) == 2 and words[0] == "roll":
+        return Roll(_value(words[1], values), dice)
+    if len(words) == 1 + dice and words[0] == "roll" and all(len(die) == 1 for die in words[1:]):
+        return Roll(_value("".join(sorted(words[1:], reverse=True)), values), dice)
     raise BadNotation(f"{text[:60]!r} is not an action; write roll N, call N, accept or challenge")
 
 
@@ -46,12 +54,14 @@ def parse_view(text: str, values: AbstractSet[int]) -> View:
     """
     parts = dict[str, str]()
     for word in text.split():
-        key, _, value = word.partition("=")
+        key, _, value = ("challenged=true" if word == "challenged" else word).partition("=")
         if key not in ("seat", "caller", "accepted", "call", "dice", "earlier", "challenged", "winner"):
             raise BadNotation(f"{word[:40]!r} is no part of a position")
         parts[key] = value
     if not {"seat", "caller", "dice"} <= parts.keys():
         raise BadNotation("a position needs at least seat=, caller= and dice=")
+    if parts.get("challenged", "true") != "true":
+        raise BadNotation("challenged=true marks a challenge; without one it is left out")
     marks = {"-": UNROLLED, "?": HIDDEN}
     dice = [marks[die] if die in marks else _value(die, values) for die in parts["dice"].split(",")]
     if len(dice) != 2:

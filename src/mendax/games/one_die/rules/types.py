@@ -1,4 +1,4 @@
-"""The words of one-die Liar's Dice: rolls, calls, answers, states, views and events."""
+"""Types of one-die Liar's Dice: rolls, calls, answers, states, views and events."""
 
 from __future__ import annotations
 
@@ -14,14 +14,25 @@ HIDDEN: Final = -1
 """A die that has been rolled and that this view may not know."""
 
 
+def dice_text(value: int, dice: int) -> str:
+    """The dice of a roll, separated by spaces.
+
+    >>> dice_text(64, 2), dice_text(12, 1)
+    ('6 4', '12')
+    """
+    return " ".join(str(value)) if dice > 1 else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Chance: what the die, or the dice read from high to low, shows."""
+    """Chance: the value of the die, or of two or more dice read from high to low as one number."""
 
     value: int
+    dice: int = 1
+    """How many dice were rolled."""
 
     def __str__(self) -> str:
-        return f"roll {self.value}"
+        return f"roll {dice_text(self.value, self.dice)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +61,7 @@ Action: TypeAlias = Roll | Call | Answer
 
 
 class State(NamedTuple):
-    """Everything there is, hidden dice included."""
+    """Everything, hidden dice included."""
 
     caller: Seat = 0
     accepted: int = 0
@@ -60,9 +71,9 @@ class State(NamedTuple):
     dice: tuple[int, int] = (UNROLLED, UNROLLED)
     winner: Seat | None = None
     challenged: bool = False
-    """The last call was challenged, and its die shown."""
+    """Whether the last call was challenged, and its die shown."""
     earlier: tuple[int, ...] = ()
-    """Calls accepted before the last one, where dice are kept: there they still tell something."""
+    """Calls accepted before the last one. Only where dice are kept: there they still say something about them."""
 
 
 class View(NamedTuple):
@@ -90,13 +101,13 @@ class View(NamedTuple):
         parts += [f"call={self.call}"] if self.call else []
         parts += ["dice=" + ",".join({UNROLLED: "-", HIDDEN: "?"}.get(die, str(die)) for die in self.dice)]
         parts += ["earlier=" + ",".join(map(str, self.earlier))] if self.earlier else []
-        parts += ["challenged"] if self.challenged else []
+        parts += ["challenged=true"] if self.challenged else []
         parts += [] if self.winner is None else [f"winner={self.winner}"]
         return " ".join(parts)
 
 
 class Event(NamedTuple):
-    """What a seat hears: who did what. A roll is told to the roller; others hear that one was made."""
+    """What a seat is told: who did what. Only the roller learns the value of a roll."""
 
     seat: Seat
     action: Action | None
@@ -110,4 +121,6 @@ class Event(NamedTuple):
             return f"seat {self.seat} accepts"
         if isinstance(self.action, Call):
             return f"seat {self.seat} calls {self.action.value}"
-        return f"seat {self.seat} rolls" + (f" {self.action.value}" if isinstance(self.action, Roll) else "")
+        if isinstance(self.action, Roll):
+            return f"seat {self.seat} rolls {dice_text(self.action.value, self.action.dice)}"
+        return f"seat {self.seat} rolls"

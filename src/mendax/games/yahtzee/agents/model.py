@@ -1,135 +1,48 @@
-"""`model:DIR`: a trained network as a player. It takes the most probable action of its policy."""
+"""`model:DIR`: what `mendax train` left in a folder, as a player: a policy network or after-state values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import cast
 
-import equinox as eqx
-import numpy as np
-
-from mendax.core.agent import Agent, Decision, Explanation, Factory, Option
+from mendax.core.agent import Factory
+from mendax.core.catalogue import load
 from mendax.core.errors import MendaxError
-from mendax.core.game import AnyGame, Seat
-from mendax.games.yahtzee.kernel.dice_sets import FIRST_ROLL, NUMBER
-from mendax.games.yahtzee.kernel.jax_kernel import NONE, Array, State
-from mendax.games.yahtzee.kernel.tables import LAST_ROLL, NUM_BOXES, NUM_KEEPS, RULE_NUMBER, action_of, keeps_by_number
-from mendax.games.yahtzee.learning.model_folder import load_model, model_file
-from mendax.games.yahtzee.learning.task import ROLL, SCORE, YahtzeeTask
-from mendax.games.yahtzee.rules import Action, Event, Rules, Score, View, Yahtzee
-from mendax.games.yahtzee.rules.scoring import BOXES, OPEN
-from mendax.learn import policy
-from mendax.learn.network import Network
+from mendax.games.yahtzee.agents.learned import model_values
+from mendax.games.yahtzee.agents.optimal import ExactFactory
+from mendax.games.yahtzee.learning.value_network import MODEL_FILE
+from mendax.games.yahtzee.rules import Rules
 
-
-def state_of(view: View, rules: Rules) -> State:
-    """A view as the kernel's state of one game: that of the player whose turn it is."""
-    card = view.card
-    numbers = {
-        "filled": sum(1 << box for box in BOXES if card.points[box] != OPEN),
-        "upper": card.upper,
-        "score": card.total,
-        "roll": NUMBER[view.dice] - FIRST_ROLL,
-        "rolls": view.rolls,
-        "refused": NONE,
-        "variant": RULE_NUMBER[rules],
-    }
-    arrays = {name: np.array([number], np.int32) for name, number in numbers.items()}
-    return State(armed=np.array([card.armed]), done=np.array([False]), **arrays)  # type: ignore[arg-type]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Model:
-    """A network, what it was trained on, and a compiled program for each kind of decision."""
-
-    task: YahtzeeTask
-    network: Network
-    scale: float
-    """What the critic's values are to be multiplied by to be points."""
-
-    def think(self, state: State, head: int) -> tuple[int, Any, float]:
-        """The action, the policy and the critic's value at one position."""
-        action, shares, value = _think(self.task, head)(self.network, state)
-        return int(action), np.asarray(shares), float(value) * self.scale
-
-
-@lru_cache(maxsize=8)
-def _think(task: YahtzeeTask, head: int) -> Any:
-    def run(network: Network, state: State) -> tuple[Array, Array, Array]:
-        hidden, legal = network.think(task.observe(state)), task.legal(state, head)
-        logits, kind, subsets = network.logits(hidden, head), task.heads[head], network.settings.subsets
-        shares = policy.probabilities(kind, subsets, logits, legal)
-        return policy.best(kind, subsets, logits, legal)[0], shares[0], network.value(hidden)[0]
-
-    return eqx.filter_jit(run)
-
-
-class Learned(Agent[View, Action, Event]):
-    """Plays by a model."""
-
-    def __init__(self, model: Model, rules: Rules) -> None:
-        self.model, self.rules = model, rules
-
-    def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
-        """Show the network the position and take what it likes best."""
-        head = ROLL if view.rolls < LAST_ROLL else SCORE
-        number, shares, value = self.model.think(state_of(view, self.rules), head)
-        chosen = action_of(number + NUM_KEEPS if head == SCORE else number, view.dice)
-        if not explain:
-            return Decision(chosen)
-        likes: dict[Action, float] = dict.fromkeys(actions, 0.0)
-        for each, share in enumerate(shares.tolist()):
-            action = Score(BOXES[each]) if head == SCORE else keeps_by_number(view.dice)[each]
-            if action in likes:  # keeps that leave the same dice are one
-                likes[action] += share
-        options = tuple(Option(action, like, float(action == chosen)) for action, like in likes.items())
-        expects = f"share in the policy, whose critic expects {value:.1f} further points"
-        return Decision(chosen, Explanation(options, scale=expects))
-
-
-@dataclass(frozen=True, slots=True)
-class ModelFactory:
-    """Builds players from a training's folder; what it holds is read once a process."""
-
-    path: str
-
-    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Learned:
-        """A player for a match."""
-        if not isinstance(game, Yahtzee):
-            raise MendaxError(f"this agent does not play {game.name}")
-        return Learned(self.model(), game.joker)
-
-    def model(self) -> Model:
-        """The model as the file is now."""
-        file = model_file(Path(self.path))
-        changed = file.stat().st_mtime_ns if file.exists() else 0
-        return _load(self.path, changed)
-
-    def play_alone(
-        self, game: AnyGame, seed: int, first: int, count: int
-    ) -> tuple[Sequence[float], Sequence[int]] | None:
-        """Games by the thousand, on the compiled kernel."""
-        if not isinstance(game, Yahtzee):
-            return None
-        from mendax.games.yahtzee.learning.lockstep import play_alone
-
-        model = self.model()
-        task = replace(model.task, turns=1 if game.single_turn else NUM_BOXES, cards="empty", rules=game.rules)
-        return play_alone(model.network, task, seed, first, count)
-
-
-@lru_cache(maxsize=4)
-def _load(path: str, changed: int) -> Model:
-    plan, network = load_model(Path(path))
-    return Model(plan.task, network, plan.learning.reward_scale)
+_POLICY_MODEL = "mendax.games.yahtzee.agents.policy_model:policy_model"
 
 
 def model(game: str, argument: str) -> Factory:
-    """The player in a folder: `model:runs/a2c`."""
-    factory = ModelFactory(argument)
-    factory.model()  # a folder without a model is said here, not in the middle of a match
-    return factory
+    """The factory for a folder or a model file; one without a usable model is refused here, before any match."""
+    path = Path(argument)
+    if (file := value_file(path)) is not None:
+        values = partial(model_values, str(file))
+        values(Rules.FORCED)
+        return ExactFactory(values, "expected further points, as learned")
+    # By name: a policy network needs JAX, and `load` says which extra brings it.
+    return cast(Callable[[str], Factory], load(_POLICY_MODEL))(argument)
+
+
+def value_file(path: Path) -> Path | None:
+    """The file of an after-state model at a path, if that is what it holds."""
+    if path.is_dir():
+        file = path / MODEL_FILE
+        return file if file.exists() else None
+    return path if path.is_file() and {"above", "below"} <= _names(path) else None
+
+
+def _names(path: Path) -> set[str]:
+    """The names of the arrays in a file."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, framework="numpy") as file:
+            return set(file.keys())
+    except (OSError, SafetensorError) as error:
+        raise MendaxError(f"{path} cannot be read: {error}") from None

@@ -13,11 +13,13 @@ from mendax.core.agent import Agent, Decision, Explanation, Option
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.yahtzee.rules import Action, Card, Event, Keep, Rules, Score, View, Yahtzee
+from mendax.games.yahtzee.rules.scoring import NUM_BOXES
+from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN
 from mendax.games.yahtzee.solver.optimum import Optimum, TurnValues, optimum, single_turns
 
 
-class Values(Protocol):
-    """A value for everything that a turn can lead to."""
+class ValuedTurns(Protocol):
+    """A solution that values every option of a turn."""
 
     @property
     def rules(self) -> Rules:
@@ -30,13 +32,16 @@ class Values(Protocol):
 class Exact(Agent[View, Action, Event]):
     """Takes the action with the highest value; of equal ones the largest keep or the first box."""
 
-    def __init__(self, table: Values, scale: str) -> None:
+    def __init__(self, table: ValuedTurns, scale: str) -> None:
         self.table, self.scale = table, scale
 
     def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
-        """Compare what every action is worth."""
         turn = self.turn(view)
-        best = Keep(turn.best_keep(view.dice, view.rolls)) if view.rolls < 3 else Score(turn.best_box(view.dice))
+        best = (
+            Keep(turn.best_keep(view.dice, view.rolls))
+            if view.rolls < ROLLS_PER_TURN
+            else Score(turn.best_box(view.dice))
+        )
         chosen = actions[actions.index(best)]
         if not explain:
             return Decision(chosen)
@@ -44,11 +49,11 @@ class Exact(Agent[View, Action, Event]):
         return Decision(chosen, Explanation(options, scale=self.scale))
 
     def turn(self, view: View) -> TurnValues:
-        """What every option of this turn is worth."""
+        """The value of every option of this turn."""
         return self.table.turn(view.card)
 
     def value(self, view: View, action: Action) -> float:
-        """What an action is worth."""
+        """The value of an action."""
         turn = self.turn(view)
         if isinstance(action, Keep):
             return turn.keep(action.dice, view.rolls)
@@ -73,17 +78,17 @@ class ExactFactory:
     def play_alone(
         self, game: AnyGame, seed: int, first: int, count: int
     ) -> tuple[Sequence[float], Sequence[int]] | None:
-        """Games by the thousand, with the compiled twin of the agent."""
+        """Many games at once, compiled."""
         if not isinstance(game, Yahtzee):
             return None
-        from mendax.games.yahtzee.solver.simulate import play_games
+        from mendax.games.yahtzee.solver.play_for_points import play_games
 
-        turns = 1 if game.single_turn else 13
+        turns = 1 if game.single_turn else NUM_BOXES
         played = play_games(self._values(game), count, seed, first=first, turns=turns)
         return played.scores.astype(np.float64).tolist(), played.num_moves.tolist()
 
     def _values(self, game: Yahtzee) -> Optimum:
-        # With one turn each there is nothing beyond the turn.
+        # In the single-turn task nothing comes after the turn.
         return (single_turns if game.single_turn else self.table)(game.joker)
 
 
@@ -92,7 +97,7 @@ greedy = ExactFactory(single_turns, "expected points of this turn")
 
 
 def whole_game(game: AnyGame, name: str) -> Yahtzee:
-    """The game, if it is Yahtzee to the last box."""
+    """The game, if it is Yahtzee with all thirteen turns; else a `MendaxError`."""
     if not isinstance(game, Yahtzee):
         raise MendaxError(f"{name} does not play {game.name}")
     if game.single_turn:

@@ -1,6 +1,6 @@
 """`target:N`: plays for the best chance of N points or more.
 
-It plays by the exact values of a turn, like `optimal`; only what a turn leads to is valued by the chance to reach a score.
+It plays by the exact values of a turn, like `optimal`; here the value of a card is the chance to reach the score.
 """
 
 from __future__ import annotations
@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.yahtzee.agents.optimal import Exact, whole_game
+from mendax.games.yahtzee.rules.scoring import HIGHEST_SCORE
 
-HIGHEST_SCORE = 1575
-"""Twelve further Yahtzees and everything else to go with them."""
+if TYPE_CHECKING:
+    from mendax.games.yahtzee.solver.target import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +28,33 @@ class TargetFactory:
     score: int
 
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Exact:
-        """An agent for a match; the first one for a score takes half a minute to prepare."""
+        """An agent for a match; the first one for a score takes half a minute."""
+        return self.prepare(game)(game, seat, rng)
+
+    def prepare(self, game: AnyGame) -> PreparedTarget:
+        """The same with its score solved, to be carried to the workers."""
         from mendax.games.yahtzee.solver.target import target
 
-        rules = whole_game(game, "target")
-        return Exact(target(rules.joker, self.score), f"chance of {self.score} points")
+        return PreparedTarget(target(whole_game(game, "target").joker, self.score))
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedTarget:
+    """The factory of `target:N` with the solution for its score."""
+
+    solved: Target
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Exact:
+        """An agent for a match."""
+        return Exact(self.solved, f"chance of {self.solved.score} points")
 
     def play_alone(
         self, game: AnyGame, seed: int, first: int, count: int
     ) -> tuple[Sequence[float], Sequence[int]] | None:
-        """Games by the thousand, with the compiled twin of the agent."""
-        from mendax.games.yahtzee.solver.simulate_goals import play_for_target
-        from mendax.games.yahtzee.solver.target import target
+        """Many games at once, compiled."""
+        from mendax.games.yahtzee.solver.play_for_target import play_for_target
 
-        rules = whole_game(game, "target")
-        scores, moves = play_for_target(target(rules.joker, self.score), count, seed, first)
+        scores, moves = play_for_target(self.solved, count, seed, first)
         return scores.astype(np.float64).tolist(), moves.tolist()
 
 

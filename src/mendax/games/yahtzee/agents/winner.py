@@ -1,6 +1,6 @@
 """`winner`: plays one opponent for the win.
 
-It plays by the exact values of a turn, like `optimal`; only what a turn leads to is valued by the chance to win.
+It plays by the exact values of a turn, like `optimal`; here the value of a card is the chance to win.
 """
 
 from __future__ import annotations
@@ -16,49 +16,48 @@ from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.yahtzee.agents.optimal import Exact, whole_game
 from mendax.games.yahtzee.kernel.dice_sets import NUM_ROLLS
-from mendax.games.yahtzee.rules import Card, View
-from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT
-from mendax.games.yahtzee.solver.optimum import TurnValues, optimum, state_of, value_turn
+from mendax.games.yahtzee.rules import Card, View, Yahtzee
+from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, NUM_BOXES
+from mendax.games.yahtzee.solver.optimum import TurnValues, card_state, optimum, value_turn
 
 if TYPE_CHECKING:
-    from mendax.games.yahtzee.solver.head_to_head import Duel
+    from mendax.games.yahtzee.solver.head_to_head import HeadToHead
 
 
 class Winner(Exact):
     """Plays for the win against an opponent who plays for points."""
 
-    def __init__(self, solved: Duel) -> None:
+    def __init__(self, solved: HeadToHead) -> None:
         super().__init__(optimum(solved.rules), "chance to win")
         self.solved = solved
 
     def turn(self, view: View) -> TurnValues:
-        """What every option is worth, with both cards in sight."""
         seat = self.solved.seat
         return win_values(self.solved, view.cards[seat], view.cards[1 - seat])
 
 
 @lru_cache(maxsize=64)
-def win_values(solved: Duel, mine: Card, theirs: Card) -> TurnValues:
+def win_values(solved: HeadToHead, mine: Card, theirs: Card) -> TurnValues:
     """Every option of my turn as a chance to win."""
-    from mendax.games.yahtzee.solver.expected_score import RULE_NUMBER
+    from mendax.games.yahtzee.kernel.tables import RULE_NUMBER
     from mendax.games.yahtzee.solver.head_to_head import win_chances
-    from mendax.games.yahtzee.solver.outcomes import NUM_OUTCOMES, place_rolls, turn_outcomes_of
+    from mendax.games.yahtzee.solver.turn_outcomes import NUM_OUTCOMES, place_rolls, state_outcome_chances
 
-    worth, number = optimum(solved.rules).worth.reshape(-1), RULE_NUMBER[solved.rules]
-    found, scores = np.zeros(NUM_OUTCOMES), np.empty((NUM_ROLLS, 13))
-    their_turn = turn_outcomes_of(*state_of(theirs), worth, number) if theirs.open else np.zeros(NUM_OUTCOMES)
+    table, number = optimum(solved.rules).values.reshape(-1), RULE_NUMBER[solved.rules]
+    found, scores = np.zeros(NUM_OUTCOMES), np.empty((NUM_ROLLS, NUM_BOXES))
+    their_turn = state_outcome_chances(*card_state(theirs), table, number) if theirs.open else np.zeros(NUM_OUTCOMES)
     win_chances(
         found,
-        state_of(mine),
+        card_state(mine),
         _points(mine),
-        state_of(theirs),
+        card_state(theirs),
         _points(theirs),
         their_turn,
         solved.place,
         solved.chances,
-        worth,
+        table,
     )
-    place_rolls(found, *state_of(mine)[:2], number, scores)
+    place_rolls(found, *card_state(mine)[:2], number, scores)
     return value_turn(scores)
 
 
@@ -72,13 +71,36 @@ class WinnerFactory:
     """The factory of `winner`."""
 
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Winner:
-        """An agent for a match; the first one at a seat takes half a minute to prepare."""
-        from mendax.games.yahtzee.solver.head_to_head import duel
+        """An agent for a match; the first one at a seat takes half a minute."""
+        from mendax.games.yahtzee.solver.head_to_head import head_to_head
 
-        rules = whole_game(game, "winner")
-        if rules.players != 2:
-            raise MendaxError(f"winner plays yahtzee for two, not for {rules.players}: write yahtzee:players=2")
-        return Winner(duel(rules.joker, seat))
+        return Winner(head_to_head(_for_two(game).joker, seat))
+
+    def prepare(self, game: AnyGame) -> PreparedWinner:
+        """The same with both seats solved, to be carried to the workers."""
+        from mendax.games.yahtzee.solver.head_to_head import head_to_head
+
+        rules = _for_two(game).joker
+        return PreparedWinner((head_to_head(rules, 0), head_to_head(rules, 1)))
+
+
+def _for_two(game: AnyGame) -> Yahtzee:
+    """The game, if it is Yahtzee to the last box for two."""
+    rules = whole_game(game, "winner")
+    if rules.players != 2:
+        raise MendaxError(f"winner plays yahtzee for two, not for {rules.players}: write yahtzee:players=2")
+    return rules
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedWinner:
+    """The factory of `winner` with the solutions for both seats."""
+
+    solved: tuple[HeadToHead, HeadToHead]
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Winner:
+        """An agent for a match."""
+        return Winner(self.solved[seat])
 
 
 winner = WinnerFactory()

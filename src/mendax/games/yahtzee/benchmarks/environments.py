@@ -1,25 +1,22 @@
 """How many decisions of Yahtzee a second the environments play: random legal actions, games begun again as they end.
 
-Also a plain script, `python -m mendax.games.yahtzee.benchmarks.environments --json`, that needs only JAX and NumPy and leaves out what
-Numba and Gymnasium are missing for.
+It runs on a machine that has little more than JAX: what a missing library is needed for is left out, and
+the note says so.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
-from statistics import median
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from mendax.bench import Line
+from mendax.bench import Line, Measured
+from mendax.bench.timing import median_seconds
 from mendax.games.yahtzee.kernel.tables import NUM_THROWS, THROWS
-
-Line: TypeAlias = dict[str, Any]
 
 REPEATS = 5
 DECISIONS = 39
@@ -30,49 +27,77 @@ GPU_BATCHES = (4_096, 65_536, 262_144, 1_048_576, 4_194_304)
 QUICK_BATCHES = (64,)
 KEYS = ("threefry2x32", "rbg")
 """Which random numbers JAX draws: its own, or the device's."""
+NUM_JAX_GAMES = 4
+"""Games one after the other in a compiled call."""
 
 
-def steps(quick: bool = False) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Steps a second of so many games at once."""
+
+    what: str
+    batch: int
+    value: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as `--json` prints it."""
+        return {"what": self.what, "batch": self.batch, "value": self.value, "unit": "steps/s"}
+
+
+@dataclass(frozen=True, slots=True)
+class JaxRow(Row):
+    """The same by JAX."""
+
+    keys: str
+    compile_seconds: float
+    random_mean: float
+    """Points a game of random play."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as `--json` prints it."""
+        drawn = {"keys": self.keys, "compile_seconds": self.compile_seconds, "random_mean": self.random_mean}
+        return Row.to_json(self) | drawn
+
+
+def steps(quick: bool = False) -> Measured:
     """The Numba kernel, the Gymnasium environments over it and the rules, and the JAX kernel."""
-    batches, rows, lines, notes = QUICK_BATCHES if quick else BATCHES, list[Line](), list[Line](), list[str]()
-    missing = [name for name in ("numba", "gymnasium") if find_spec(name) is None]
-    if missing:
-        notes.append(f"{' and '.join(missing)} not installed, so what needs it is not measured.")
+    missing = [name for name in ("numba", "gymnasium", "jax") if find_spec(name) is None]
+    notes = [f"{' and '.join(missing)} not installed, so what needs it is not measured."] if missing else []
+    found = []
     if "numba" not in missing:
-        kernel = [_row("numba kernel", batch, _speed(_numba_kernel(batch), batch * DECISIONS)) for batch in batches]
-        rows += kernel
-        lines.append(_best_line("numba kernel", kernel))
-    if not missing:
-        vector = [_row("vector", batch, _speed(_vector_env(batch), batch * DECISIONS)) for batch in batches]
-        rows += vector
-        lines.append(_best_line("gymnasium vector environment (numba kernel, features and masks)", vector))
-        single = _speed(_single_env(), DECISIONS)
-        lines.append(Line("gymnasium environment (readable rules), one game", single, "steps/s"))
-    story = _jax_story(quick)
-    notes.append(
-        f"JAX {story['jax']} ran on {story['device']}; random play makes {story['random_mean']:.1f} points a game."
-    )
-    return {**story, "lines": lines + story["lines"], "rows": rows + story["rows"], "note": " ".join(notes)}
+        found.append(_measure_numba(quick))
+    if not {"numba", "gymnasium"} & set(missing):
+        found.append(_measure_gymnasium(quick))
+    if "jax" not in missing:
+        found.append(_measure_jax(quick))
+    lines = tuple(line for part in found for line in part.lines)
+    rows = [row for part in found for row in part.values["rows"]]
+    values = {name: value for part in found for name, value in part.values.items()}
+    notes += [part.note for part in found if part.note]
+    return Measured(lines, " ".join(notes), {**values, "rows": rows})
 
 
-def _row(what: str, batch: int, speed: float) -> Line:
-    return {"what": what, "batch": batch, "value": speed, "unit": "steps/s"}
+def _measured(lines: Sequence[Line], rows: Sequence[Row], note: str = "", **values: object) -> Measured:
+    return Measured(tuple(lines), note, {"rows": [row.to_json() for row in rows], **values})
 
 
-def _best_line(what: str, rows: Sequence[Line]) -> Line:
-    best = max(rows, key=lambda row: row["value"])
-    return Line(f"{what}, {best['batch']:,} games at once", best["value"], "steps/s")
+def _best_line(what: str, rows: Sequence[Row]) -> Line:
+    best = max(rows, key=lambda row: row.value)
+    return Line(f"{what}, {best.batch:,} games at once", best.value, "steps/s")
 
 
-def _speed(play: Callable[[], None], num_steps: int) -> float:
-    """Steps a second, the median of some repeats; the first play compiles and is not counted."""
+def _steps_a_second(play: Callable[[], None], num_steps: int, quick: bool) -> float:
+    """The median of some repeats; the first play compiles and is not counted."""
     play()
-    times = []
-    for _ in range(REPEATS):
-        began = time.perf_counter()
-        play()
-        times.append(time.perf_counter() - began)
-    return num_steps / median(times)
+    return num_steps / median_seconds(play, 1 if quick else REPEATS)
+
+
+def _measure_numba(quick: bool) -> Measured:
+    rows = [
+        Row("numba kernel", batch, _steps_a_second(_numba_kernel(batch), batch * DECISIONS, quick))
+        for batch in (QUICK_BATCHES if quick else BATCHES)
+    ]
+    return _measured([_best_line("numba kernel", rows)], rows)
 
 
 def _numba_kernel(batch: int) -> Callable[[], None]:
@@ -91,6 +116,21 @@ def _numba_kernel(batch: int) -> Callable[[], None]:
             kernel.restart(games)
 
     return play
+
+
+def _measure_gymnasium(quick: bool) -> Measured:
+    rows = [
+        Row("vector", batch, _steps_a_second(_vector_env(batch), batch * DECISIONS, quick))
+        for batch in (QUICK_BATCHES if quick else BATCHES)
+    ]
+    single = _steps_a_second(_single_env(), DECISIONS, quick)
+    return _measured(
+        [
+            _best_line("gymnasium vector environment (numba kernel, features and masks)", rows),
+            Line("gymnasium environment (readable rules), one game", single, "steps/s"),
+        ],
+        rows,
+    )
 
 
 def _vector_env(batch: int) -> Callable[[], None]:
@@ -121,39 +161,38 @@ def _single_env() -> Callable[[], None]:
     return play
 
 
-def _jax_story(quick: bool) -> dict[str, Any]:
+def _measure_jax(quick: bool) -> Measured:
     """The JAX kernel in one compiled loop: the better kind of random numbers, then the best batch."""
     import jax
 
     (device, *_) = jax.devices()
     batches = QUICK_BATCHES if quick else CPU_BATCHES if device.platform == "cpu" else GPU_BATCHES
-    middle, rows = batches[len(batches) // 2], list[Line]()
-    for keys in KEYS:
-        rows.append(_jax_row(middle, keys))
-    keys = max(rows, key=lambda row: row["value"])["keys"]
-    rows += [_jax_row(batch, keys) for batch in batches if batch != middle]
-    best = max(rows, key=lambda row: row["value"])
-    what = f"jax kernel, jit and scan, {best['keys']} keys"
-    return {
-        "rows": rows,
-        "lines": [
-            _best_line(f"{what}, on {device.device_kind}", rows),
-            Line("jax kernel, compiling that", best["compile_seconds"], "s"),
+    middle = batches[len(batches) // 2]
+    rows = [_jax_row(middle, keys, quick) for keys in (KEYS[:1] if quick else KEYS)]
+    keys = max(rows, key=lambda row: row.value).keys
+    rows += [_jax_row(batch, keys, quick) for batch in batches if batch != middle]
+    best = max(rows, key=lambda row: row.value)
+    name = f"{device.device_kind} ({device.platform})"
+    return _measured(
+        [
+            _best_line(f"jax kernel, jit and scan, {best.keys} keys, on {device.device_kind}", rows),
+            Line("jax kernel, compiling that", best.compile_seconds, "s"),
         ],
-        "device": f"{device.device_kind} ({device.platform})",
-        "jax": jax.__version__,
-        "random_mean": best["random_mean"],
-    }
+        rows,
+        f"JAX {jax.__version__} ran on {name}; random play makes {best.random_mean:.1f} points a game.",
+        device=name,
+        jax=jax.__version__,
+        random_mean=best.random_mean,
+    )
 
 
-def _jax_row(batch: int, keys: str) -> Line:
+def _jax_row(batch: int, keys: str, quick: bool) -> JaxRow:
     import jax
     import jax.numpy as jnp
 
     from mendax.games.yahtzee.kernel import jax_kernel
 
     key = jax.random.key(1, impl=keys)
-    num_games = 4  # of 39 decisions, one after the other in a compiled call
 
     def decide(carry: Any, key: jax.Array) -> tuple[Any, None]:
         state, points = carry
@@ -163,9 +202,9 @@ def _jax_row(batch: int, keys: str) -> Line:
         return (jax_kernel.restart(state), points + gained), None
 
     def play(state: jax_kernel.State, key: jax.Array) -> tuple[jax_kernel.State, jax.Array]:
-        decisions = jax.random.split(key, num_games * DECISIONS)
+        decisions = jax.random.split(key, NUM_JAX_GAMES * DECISIONS)
         (state, points), _ = jax.lax.scan(decide, (state, jnp.zeros(batch, jnp.int32)), decisions)
-        return state, points.mean() / num_games
+        return state, points.mean() / NUM_JAX_GAMES
 
     state = jax.jit(lambda key: jax_kernel.start(jax_kernel.throw(key, (batch,))))(key)
     began = time.perf_counter()
@@ -177,29 +216,5 @@ def _jax_row(batch: int, keys: str) -> Line:
     def replay() -> None:
         compiled(state, key)[1].block_until_ready()
 
-    speed = _speed(replay, batch * num_games * DECISIONS)
-    return {
-        **_row("jax kernel", batch, speed),
-        "keys": keys,
-        "compile_seconds": compile_seconds,
-        "random_mean": float(mean),
-    }
-
-
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description="Environment steps a second of Yahtzee.")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--quick", action="store_true", help="tiny batches, to see that it runs")
-    asked = parser.parse_args()
-    story = steps(asked.quick)
-    if asked.json:
-        print(json.dumps(story, indent=2))
-        return
-    for each in story["lines"]:
-        print(f"{each['what']}: {each['value']:,.4g} {each['unit']}")
-    print(story["note"])
-
-
-if __name__ == "__main__":
-    main()
+    speed = _steps_a_second(replay, batch * NUM_JAX_GAMES * DECISIONS, quick)
+    return JaxRow("jax kernel", batch, speed, keys, compile_seconds, float(mean))

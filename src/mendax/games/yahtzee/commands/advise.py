@@ -12,6 +12,7 @@ from mendax.games.yahtzee.commands.options import CardText, RulesName
 from mendax.games.yahtzee.face import FACE
 from mendax.games.yahtzee.rules import Yahtzee
 from mendax.games.yahtzee.rules.notation import parse_card, parse_dice
+from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN
 from mendax.report.console import console, print_json
 from mendax.report.options import Json
 from mendax.report.progress import spinner
@@ -20,7 +21,7 @@ from mendax.report.progress import spinner
 def advise(
     game: Yahtzee,
     dice: Annotated[str, typer.Option(help="The five dice, such as 13356.")],
-    rolls: Annotated[int, typer.Option(min=1, max=3, help="How many rolls of the turn are made.")] = 1,
+    rolls: Annotated[int, typer.Option(min=1, max=ROLLS_PER_TURN, help="How many rolls of the turn are made.")] = 1,
     card: CardText = "",
     rules: RulesName = "",
     best: Annotated[int, typer.Option(min=0, help="How many options to show; 0 shows all.")] = 10,

@@ -1,4 +1,4 @@
-"""`mendax review yahtzee`: what every decision of a played game cost, and what was luck."""
+"""`mendax review yahtzee`: the cost of every decision of a played game, and the luck of every roll."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import typer
 from mendax.core.errors import BadRecord, MendaxError
 from mendax.core.game import game_text
 from mendax.core.record_files import load_record
-from mendax.games.yahtzee.coach import Decided, Rolled, SeatReview, tell
+from mendax.games.yahtzee.coach import Decided, Rolled, SeatReview, describe_mistake
 from mendax.games.yahtzee.coach import review as review_seat
 from mendax.games.yahtzee.rules import Keep, Score, Yahtzee
+from mendax.games.yahtzee.rules.scoring import NUM_DICE
 from mendax.games.yahtzee.rules.types import dice_text
 from mendax.report.console import console, print_json
 from mendax.report.options import Json, RecordFile, RecordNumber
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 MISTAKE, BLUNDER = 1, 5
-"""The points from which a decision gets a mark, and a second one."""
+"""Losing so many points gets a decision the mark ?, or ??."""
 
 
 def review(
@@ -86,21 +87,23 @@ def _turns_table(seen: SeatReview) -> Table:
         luck = sum(rolled.luck for rolled in rolls.values())
         lost = sum(decided.lost for decided in decisions.values())
         expected += luck - lost
-        cells = [cell for roll in (1, 2, 3) for cell in (_fallen(rolls.get(roll)), _chosen(decisions.get(roll)))]
+        cells = [
+            cell for roll in (1, 2, 3) for cell in (_dice_cell(rolls.get(roll)), _action_cell(decisions.get(roll)))
+        ]
         points = str(decisions[3].points) if 3 in decisions else ""
-        table.add_row(str(turn), *cells, points, f"{luck:+.2f}", _cost(lost), f"{expected:.2f}")
+        table.add_row(str(turn), *cells, points, f"{luck:+.2f}", _loss_cell(lost), f"{expected:.2f}")
     table.add_section()
-    table.add_row("all", *[""] * 6, str(seen.score), f"{seen.luck:+.2f}", _cost(seen.lost), f"{seen.expected:.2f}")
+    table.add_row("all", *[""] * 6, str(seen.score), f"{seen.luck:+.2f}", _loss_cell(seen.lost), f"{seen.expected:.2f}")
     return table
 
 
-def _fallen(rolled: Rolled | None) -> str:
+def _dice_cell(rolled: Rolled | None) -> str:
     """The dice after a roll; nothing where all were kept."""
     return "" if rolled is None else "".join(map(str, rolled.dice))
 
 
-def _chosen(decided: Decided | None) -> str:
-    """What was kept, or the box, with the chess player's marks for mistakes."""
+def _action_cell(decided: Decided | None) -> str:
+    """What was kept, or the box, with the marks of chess notation for mistakes."""
     if decided is None:
         return ""
     mark = "??" if decided.lost >= BLUNDER else "?" if decided.lost >= MISTAKE else ""
@@ -108,24 +111,24 @@ def _chosen(decided: Decided | None) -> str:
     if isinstance(action, Score):
         return f"{action.box}{mark}"
     assert isinstance(action, Keep)
-    return ("all" if len(action.dice) == 5 else "".join(map(str, action.dice)) or "none") + mark
+    return ("all" if len(action.dice) == NUM_DICE else "".join(map(str, action.dice)) or "none") + mark
 
 
-def _cost(lost: float) -> str:
+def _loss_cell(lost: float) -> str:
     return f"{lost:.2f}" if lost >= 0.005 else ""
 
 
 def _summary(seen: SeatReview) -> str:
-    """What was good, what was bad, and how it adds up."""
+    """The costliest decisions, the luckiest rolls, and the sum of all."""
     mistakes = seen.mistakes
     lines = [f"? lost {MISTAKE} point or more, ?? lost {BLUNDER} or more; points include the bonuses."]
     if mistakes:
-        lines += ["Costliest decisions:", *(f"  {tell(mistake)}" for mistake in mistakes[:5])]
+        lines += ["Costliest decisions:", *(f"  {describe_mistake(mistake)}" for mistake in mistakes[:5])]
     else:
         lines.append("No decision could have been better.")
     if seen.rolls:
-        lines.append(f"Luckiest roll:   {_told(max(seen.rolls, key=lambda rolled: rolled.luck))}")
-        lines.append(f"Unluckiest roll: {_told(min(seen.rolls, key=lambda rolled: rolled.luck))}")
+        lines.append(f"Luckiest roll:   {_describe_roll(max(seen.rolls, key=lambda rolled: rolled.luck))}")
+        lines.append(f"Unluckiest roll: {_describe_roll(min(seen.rolls, key=lambda rolled: rolled.luck))}")
     lines += [
         "How it adds up:",
         f"  {seen.value:9.2f}  expected by the best play before the first roll",
@@ -138,7 +141,7 @@ def _summary(seen: SeatReview) -> str:
     return "\n".join([*lines, f"  {seen.expected:9.2f}  {broken}"])
 
 
-def _told(rolled: Rolled) -> str:
-    """A roll in a line."""
+def _describe_roll(rolled: Rolled) -> str:
+    """A roll and its luck in a line."""
     kept = f" to {dice_text(rolled.kept)}" if rolled.kept else ""
     return f"turn {rolled.turn}, roll {rolled.roll}, {dice_text(rolled.fell)}{kept}: {rolled.luck:+.2f}"

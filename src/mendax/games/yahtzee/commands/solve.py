@@ -1,4 +1,4 @@
-"""`mendax solve yahtzee`: what the best play scores, on average and in all its spread."""
+"""`mendax solve yahtzee`: the mean score of best play, and its distribution."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mendax.core.errors import MendaxError
 from mendax.games.yahtzee.commands.options import CardText, RulesName
 from mendax.games.yahtzee.rules import Yahtzee
 from mendax.games.yahtzee.rules.notation import parse_card
-from mendax.games.yahtzee.rules.scoring import BONUS, NAMES
+from mendax.games.yahtzee.rules.scoring import BONUS, HIGHEST_SCORE, NAMES
 from mendax.games.yahtzee.solver import ScoreSolution, TargetSolution, solve_for_target
 from mendax.games.yahtzee.solver import solve as solve_for_points
 from mendax.report.console import console, percent, print_json
@@ -24,7 +24,7 @@ def solve(
     game: Yahtzee,
     rules: RulesName = "",
     card: CardText = "",
-    target: Annotated[int, typer.Option(min=0, max=1575, help="Solve for the best chance of this score.")] = 0,
+    target: Annotated[int, typer.Option(min=0, max=HIGHEST_SCORE, help="Solve for the best chance of this score.")] = 0,
     at_least: Annotated[str, typer.Option(help="Final scores to give the odds of: 100,200,300.")] = "",
     json: Json = False,
 ) -> None:
@@ -42,7 +42,7 @@ def solve(
 
 
 def _read_scores(text: str) -> list[int]:
-    """Final scores to ask for, such as 100,200,300."""
+    """Final scores such as 100,200,300."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     for part in parts:
         if not (part.isascii() and part.isdigit() and len(part) < 5):

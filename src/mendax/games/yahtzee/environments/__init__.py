@@ -1,6 +1,6 @@
-"""Standard environments, for anyone's learner: Gymnasium and PettingZoo over the same rules.
+"""Standard environments over the rules: Gymnasium (`gymnasium_env`, `vector_env`), PettingZoo (`pettingzoo_env`).
 
-Nothing is registered by importing: call `register()` once, and `gymnasium.make("mendax/Yahtzee-v0")` finds them.
+Importing registers nothing: call `register()` once, and `gymnasium.make("mendax/Yahtzee-v0")` finds them.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ YAHTZEE = "mendax/Yahtzee-v0"
 YAHTZEE_TURN = "mendax/YahtzeeTurn-v0"
 
 
-def register() -> None:
-    """Tell Gymnasium our environments' names; calling it again changes nothing."""
+def register() -> tuple[str, ...]:
+    """Register the environments with Gymnasium and return their names; calling it again changes nothing."""
     import gymnasium
 
     for name, single_turn in ((YAHTZEE, False), (YAHTZEE_TURN, True)):
@@ -21,3 +21,4 @@ def register() -> None:
                 vector_entry_point="mendax.games.yahtzee.environments.vector_env:YahtzeeVectorEnv",
                 kwargs={"single_turn": single_turn},
             )
+    return YAHTZEE, YAHTZEE_TURN

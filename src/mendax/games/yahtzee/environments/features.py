@@ -1,4 +1,4 @@
-"""A view of Yahtzee as numbers from 0 to 1, and the legal actions as a mask: what a learner is shown."""
+"""Observations and masks: a view of Yahtzee as numbers from 0 to 1, and the legal actions as zeros and ones."""
 
 from __future__ import annotations
 
@@ -9,38 +9,42 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from mendax.games.yahtzee.kernel.tables import (
-    LAST_ROLL,
-    NUM_ACTIONS,
+from mendax.games.yahtzee.kernel.tables import NUM_ACTIONS, NUM_KEEPS, keeps_by_number
+from mendax.games.yahtzee.rules.scoring import (
+    BONUS_AT,
+    BOXES,
+    HIGHEST_SCORE,
     NUM_BOXES,
     NUM_DICE,
-    NUM_KEEPS,
-    keeps_by_number,
+    OPEN,
+    Dice,
+    Rules,
+    box_points,
+    legal_boxes,
 )
-from mendax.games.yahtzee.rules.scoring import BONUS_AT, BOXES, OPEN, Dice, Rules, box_points, legal_boxes
-from mendax.games.yahtzee.rules.types import Action, Keep, Score, View
+from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN, Action, Keep, Score, View
 
 DICE: Final = slice(0, 6 * NUM_DICE)
 """The five dice in rising order, a row of six for each with a 1 at its face."""
 COUNTS: Final = slice(DICE.stop, DICE.stop + 6)
 """How many dice show each face, in fifths."""
-ROLLED: Final = slice(COUNTS.stop, COUNTS.stop + LAST_ROLL)
+ROLLED: Final = slice(COUNTS.stop, COUNTS.stop + ROLLS_PER_TURN)
 """A 1 at the number of rolls made: the first, the second or the third."""
-WORTH: Final = slice(ROLLED.stop, ROLLED.stop + NUM_BOXES)
+POTENTIAL: Final = slice(ROLLED.stop, ROLLED.stop + NUM_BOXES)
 """What the dice would score in each box now, in fiftieths; 0 where they may not go."""
-TABLE_WIDTH: Final = WORTH.stop
-"""The features of the table come first, all 0 when the game is over; after them a block for every card."""
+TABLE_WIDTH: Final = POTENTIAL.stop
+"""The features of the table come first, all 0 when the game is over; a block for every card follows."""
 CARD_WIDTH: Final = NUM_BOXES + 4
-"""A card: its filled boxes, the upper total in parts of 63, whether it is armed, its score, whether its turn it is."""
+"""A card: filled boxes, upper total in parts of 63, whether it is armed, score, whether it is its turn."""
 
 FULL_POINTS: Final = 50.0
 """The most that a box can hold."""
-FULL_SCORE: Final = 1575.0
+FULL_SCORE: Final = float(HIGHEST_SCORE)
 """The highest score there is: thirteen Yahtzees, placed well."""
 
 
 def num_features(players: int) -> int:
-    """How many numbers show a game."""
+    """The number of features of a game."""
     return TABLE_WIDTH + CARD_WIDTH * players
 
 
@@ -51,14 +55,14 @@ def dice_features(dice: Dice) -> list[float]:
 
 
 def features(view: View, rules: Rules) -> npt.NDArray[np.float32]:
-    """What a seat sees: the table, then its own card and those of the next seats in turn."""
+    """The observation of a seat: the table, its own card, then the cards of the next seats in turn."""
     found = np.zeros(num_features(len(view.cards)), np.float32)
     own = view.seat or 0
     if view.dice:
         found[: COUNTS.stop] = dice_features(view.dice)
         found[ROLLED.start + view.rolls - 1] = 1.0
         for box in legal_boxes(view.card, view.dice, rules):
-            found[WORTH.start + box] = box_points(view.card, view.dice, box, rules) / FULL_POINTS
+            found[POTENTIAL.start + box] = box_points(view.card, view.dice, box, rules) / FULL_POINTS
     for place in range(len(view.cards)):
         seat = (own + place) % len(view.cards)
         card, at = view.cards[seat], TABLE_WIDTH + CARD_WIDTH * place

@@ -20,7 +20,7 @@ Features = npt.NDArray[np.float32]
 
 
 class YahtzeeEnv(gymnasium.Env[Features, np.int64]):
-    """One game, or with `single_turn` one turn: 39 decisions or three, and the points each makes as its reward.
+    """One game of 39 decisions, or with `single_turn` one turn of three; the reward is the points of each decision.
 
     Actions and observations are those of `docs/environments.md`; `info["action_mask"]` says which of the 45
     actions are legal, and an illegal one raises `IllegalAction`. All dice follow from `reset(seed=...)`.
@@ -38,7 +38,7 @@ class YahtzeeEnv(gymnasium.Env[Features, np.int64]):
         self._state: State | None = None
 
     def throw(self) -> Faces:
-        """How five dice fall next; another class may say so to play with given dice."""
+        """The next faces of five dice; a subclass may override this to play with given dice."""
         faces: Faces = throws(self.np_random, 1)[0]
         return faces
 
@@ -50,14 +50,14 @@ class YahtzeeEnv(gymnasium.Env[Features, np.int64]):
             raise MendaxError(f"yahtzee has no options to reset with, such as {next(iter(options))!r}")
         super().reset(seed=seed)
         self._state = begin(self.game, self.throw)
-        return self._shown()
+        return self._observe()
 
     def step(self, action: np.int64 | int) -> tuple[Features, float, bool, bool, dict[str, Any]]:
         """One decision."""
         before = self._here()
         self._state = decide(self.game, before, action, self.throw)
         gained = self._state.cards[0].total - before.cards[0].total
-        observation, info = self._shown()
+        observation, info = self._observe()
         return observation, float(gained), self.game.turn(self._state) is Turn.OVER, False, info
 
     def render(self) -> str | None:
@@ -69,7 +69,7 @@ class YahtzeeEnv(gymnasium.Env[Features, np.int64]):
             raise MendaxError("reset the environment before using it")
         return self._state
 
-    def _shown(self) -> tuple[Features, dict[str, Any]]:
+    def _observe(self) -> tuple[Features, dict[str, Any]]:
         state = self._here()
         self.action_space.legal = legal_mask(self.game, state)
         view = self.game.view(state, 0)

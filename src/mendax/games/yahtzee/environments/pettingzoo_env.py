@@ -31,15 +31,15 @@ def env(
     reward: str = "points",
     render_mode: str | None = None,
 ) -> OrderEnforcingWrapper:
-    """The environment in PettingZoo's usual wrapper, which agents the order of calls."""
+    """The environment in PettingZoo's usual wrapper, which enforces the order of calls."""
     return OrderEnforcingWrapper(YahtzeeAEC(players, rules, single_turn, reward, render_mode))
 
 
 class YahtzeeAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has types, but does not say so
     """One to six players in turn, three decisions a turn.
 
-    With `reward="points"` a player is paid the points as they are made; with `reward="win"` 1 at the end
-    for having the most, equal winners sharing it, and nothing before. `infos[agent]["action_mask"]` says what
+    With `reward="points"` the reward is the points as they are made; with `reward="win"` it is 1 at the end
+    for the winner, shared by equal winners, and zero before. `infos[agent]["action_mask"]` says what
     is legal for the player whose turn it is, and an illegal action raises `IllegalAction`.
     """
 
@@ -83,7 +83,7 @@ class YahtzeeAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has types, but doe
         return self.action_spaces[agent]
 
     def throw(self) -> Faces:
-        """How five dice fall next; another class may say so to play with given dice."""
+        """The next faces of five dice; a subclass may override this to play with given dice."""
         faces: Faces = throws(self._rng, 1)[0]
         return faces
 
@@ -119,7 +119,7 @@ class YahtzeeAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has types, but doe
             self.render()
 
     def observe(self, agent: str) -> Features:
-        """The table, then the player's own card and the others' in turn."""
+        """The table, the player's own card, then the others' in turn."""
         return features(self.game.view(self._here(), self.possible_agents.index(agent)), self.game.joker)
 
     def render(self) -> str | None:
@@ -138,7 +138,7 @@ class YahtzeeAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has types, but doe
         return self._state
 
     def _go_to(self, state: State) -> None:
-        """The position, whose turn it is and what is legal there."""
+        """Take a position, with whose turn it is and what is legal there."""
         self._state = state
         self.agent_selection = self.possible_agents[state.seat]
         masks = {agent: np.zeros(NUM_ACTIONS, np.int8) for agent in self.agents}

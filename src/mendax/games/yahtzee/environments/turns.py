@@ -1,4 +1,4 @@
-"""What the environments over the readable rules share: dice, decisions by number, and what may be sampled."""
+"""Shared by the environments over the readable rules: dice, decisions by number, and sampling of legal actions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Faces: TypeAlias = npt.NDArray[np.int8]
 class LegalActions(Discrete[np.int64]):
     """The 45 actions; a sample without a mask is drawn from those that are legal now.
 
-    Gymnasium's and PettingZoo's checkers, and many a random player, sample without a mask, and an illegal
+    The checkers of Gymnasium and PettingZoo, and many random players, sample without a mask, and an illegal
     action is an error here.
     """
 
@@ -50,9 +50,9 @@ def begin(game: Yahtzee, throw: Callable[[], Faces]) -> State:
 
 
 def decide(game: Yahtzee, state: State, number: object, throw: Callable[[], Faces]) -> State:
-    """A decision by its number, and the dice it sends into the air; raises `IllegalAction` and then throws nothing.
+    """A decision by its number, and the roll that follows; `IllegalAction` is raised before any dice are thrown.
 
-    Dice are thrown at every decision but the last, as in the vector environment, though keeping all needs none.
+    Dice are thrown after every decision but the last, as in the vector environment, even when all are kept.
     """
     try:
         number = operator.index(number)  # type: ignore[arg-type]

@@ -18,23 +18,24 @@ from mendax.games.yahtzee.environments.features import (
     COUNTS,
     FULL_POINTS,
     FULL_SCORE,
+    POTENTIAL,
     ROLLED,
     TABLE_WIDTH,
-    WORTH,
     dice_features,
     num_features,
 )
 from mendax.games.yahtzee.environments.turns import Faces, throws
 from mendax.games.yahtzee.kernel import numba_kernel as kernel
-from mendax.games.yahtzee.kernel.tables import LAST_ROLL, NUM_ACTIONS, NUM_BOXES, NUM_DICE, read_rules
-from mendax.games.yahtzee.rules.scoring import BONUS_AT, ROLLS
+from mendax.games.yahtzee.kernel.tables import NUM_ACTIONS, read_rules
+from mendax.games.yahtzee.rules.scoring import BONUS_AT, NUM_BOXES, NUM_DICE, ROLLS
+from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN
 
 Features: TypeAlias = npt.NDArray[np.float32]
 Whole: TypeAlias = npt.NDArray[Any]
 
 _DICE = np.array([*map(dice_features, ROLLS), [0.0] * COUNTS.stop], np.float32)
 _NO_DICE = len(ROLLS)
-_WORTH = (np.arange(FULL_POINTS + 1) / FULL_POINTS).astype(np.float32)
+_POTENTIAL = (np.arange(FULL_POINTS + 1) / FULL_POINTS).astype(np.float32)
 _UPPER = (np.minimum(np.arange(sum(range(1, 7)) * NUM_DICE + 1), BONUS_AT) / BONUS_AT).astype(np.float32)
 
 
@@ -49,10 +50,10 @@ def _show(
         dice = _DICE[roll[game] if playing else _NO_DICE]
         for at in range(COUNTS.stop):
             row[at] = dice[at]
-        for at in range(LAST_ROLL):
+        for at in range(ROLLS_PER_TURN):
             row[ROLLED.start + at] = rolls[game] == at + 1
         for box in range(NUM_BOXES):
-            row[WORTH.start + box] = _WORTH[points[game, box]]
+            row[POTENTIAL.start + box] = _POTENTIAL[points[game, box]]
         for box in range(NUM_BOXES):
             row[TABLE_WIDTH + box] = (filled[game] >> box) & 1
         row[TABLE_WIDTH + NUM_BOXES] = _UPPER[upper[game]]
@@ -62,7 +63,7 @@ def _show(
 
 
 def batch_features(games: kernel.Games) -> Features:
-    """What `features` shows of each game."""
+    """The observations of all games, as `features` gives them one by one."""
     seen = np.empty((len(games), num_features(players=1)), np.float32)
     points = kernel.box_points(games)
     _show(games.filled, games.upper, games.armed, games.score, games.roll, games.rolls, points, seen)
@@ -106,7 +107,7 @@ class YahtzeeVectorEnv(VectorEnv[Features, npt.NDArray[np.int64], npt.NDArray[An
         self._games: kernel.Games | None = None
 
     def throw(self) -> Faces:
-        """How five dice fall next in every game; another class may say so to play with given dice."""
+        """The next faces of five dice in every game; a subclass may override this to play with given dice."""
         return throws(self.np_random, self.num_envs)
 
     def reset(
@@ -118,7 +119,7 @@ class YahtzeeVectorEnv(VectorEnv[Features, npt.NDArray[np.int64], npt.NDArray[An
         super().reset(seed=seed)
         self._games = kernel.start(self.throw(), self.rules, single_turn=self.single_turn)
         self.action_space.games = self._games
-        return batch_features(self._games), self._told(self._games)
+        return batch_features(self._games), self._infos(self._games)
 
     def step(
         self, actions: npt.NDArray[np.int64]
@@ -130,18 +131,18 @@ class YahtzeeVectorEnv(VectorEnv[Features, npt.NDArray[np.int64], npt.NDArray[An
         rewards = kernel.step(games, actions, faces).astype(np.float64)
         over = games.done.copy()
         if over.any():
-            infos = _last_words(games, over)
+            infos = _final_infos(games, over)
             kernel.restart(games)
-        infos |= self._told(games)
+        infos |= self._infos(games)
         return batch_features(games), rewards, over, np.zeros(self.num_envs, np.bool_), infos
 
-    def _told(self, games: kernel.Games) -> dict[str, Any]:
+    def _infos(self, games: kernel.Games) -> dict[str, Any]:
         """The infos of every game, with Gymnasium's mark for the games that have them."""
         return {"action_mask": kernel.legal(games).view(np.int8), "_action_mask": np.ones(self.num_envs, np.bool_)}
 
 
-def _last_words(games: kernel.Games, over: npt.NDArray[np.bool_]) -> dict[str, Any]:
-    """What Gymnasium tells of a game that ended and began again in one step."""
+def _final_infos(games: kernel.Games, over: npt.NDArray[np.bool_]) -> dict[str, Any]:
+    """Gymnasium's infos for games that ended and began again in the same step."""
     last, final = batch_features(games), np.full(len(games), None, object)
     for game in np.flatnonzero(over):
         final[game] = last[game]

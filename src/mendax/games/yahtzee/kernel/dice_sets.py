@@ -1,4 +1,4 @@
-"""The 462 sets of at most five dice as numbers, and how they hang together.
+"""The 462 sets of at most five dice as numbers, and how they are related.
 
 Number 0 is no dice; the sets follow by size, and the last 252 are the rolls of five. A set grows by
 one die into six others, and shrinks by one die into as many as it has different faces: with these two
@@ -13,16 +13,17 @@ from typing import Final
 
 import numpy as np
 
-from mendax.games.yahtzee.rules.scoring import BOXES, Dice, plain_points
+from mendax.games.yahtzee.rules.scoring import BOXES, NUM_DICE, Dice, plain_points
 
 SETS: Final[tuple[Dice, ...]] = tuple(
-    dice for size in range(6) for dice in combinations_with_replacement(range(1, 7), size)
+    dice for size in range(NUM_DICE + 1) for dice in combinations_with_replacement(range(1, 7), size)
 )
 NUMBER: Final = {dice: number for number, dice in enumerate(SETS)}
 NUM_SETS: Final = len(SETS)
 FIRST_ROLL: Final = NUMBER[1, 1, 1, 1, 1]
 """The sets from here on are rolls of all five dice."""
 NUM_ROLLS: Final = NUM_SETS - FIRST_ROLL
+"""The ways five dice can fall, order aside: 252."""
 
 
 def _without(dice: Dice, face: int) -> Dice:
@@ -37,10 +38,13 @@ GROWN: Final = np.array(
 SHRUNK: Final = tuple(tuple(NUMBER[_without(dice, face)] for face in sorted(set(dice))) for dice in SETS)
 """By set: the sets with one die fewer."""
 CHANCE: Final = np.array(
-    [factorial(5) / prod(factorial(dice.count(face)) for face in set(dice)) / 6**5 for dice in SETS[FIRST_ROLL:]]
+    [
+        factorial(NUM_DICE) / prod(factorial(dice.count(face)) for face in set(dice)) / 6**NUM_DICE
+        for dice in SETS[FIRST_ROLL:]
+    ]
 )
 """By roll of five dice: its probability."""
 POINTS: Final = np.array([[plain_points(box, dice) for box in BOXES] for dice in SETS[FIRST_ROLL:]], dtype=np.int64)
-"""By roll and box: what it is worth there, jokers aside."""
+"""By roll and box: the points, without the joker rules."""
 FACE: Final = np.array([dice[0] if dice[0] == dice[4] else 0 for dice in SETS[FIRST_ROLL:]], dtype=np.int64)
 """By roll: the face of a Yahtzee, else 0."""

@@ -1,4 +1,4 @@
-"""The fast twin of the rules for one player as pure JAX functions, for a program that is compiled whole.
+"""The rules for one player as pure JAX functions, for programs that are compiled as a whole.
 
 Every function works on arrays of any one shape, from a single game to a million, on a processor or a
 GPU, inside `jit`, `vmap` and `scan`. There are no branches, only table look-ups and selections. The
@@ -23,19 +23,12 @@ import numpy as np
 import numpy.typing as npt
 
 from mendax.core.errors import IllegalAction
+from mendax.games.yahtzee.kernel.joker import extra_points, points_row, usable_boxes
 from mendax.games.yahtzee.kernel.tables import (
     ALL_BOXES,
-    FORCED,
-    FREE,
-    JOKER_ROW,
     KEPT_SUM,
-    LAST_ROLL,
-    LOWER_BOXES,
-    NO_BONUS,
     NTH_BOX,
     NUM_ACTIONS,
-    NUM_BOXES,
-    NUM_DICE,
     NUM_KEEPS,
     ROLL_FACE,
     ROLL_OF_SUM,
@@ -44,18 +37,19 @@ from mendax.games.yahtzee.kernel.tables import (
     YAHTZEE_BOX,
     read_rules,
 )
-from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, EXTRA, Rules
+from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, NUM_BOXES, NUM_DICE, Rules
+from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN
 
 Array: TypeAlias = jax.Array
 
 NONE: Final = -(2**31)
-"""In `refused`: all was legal so far."""
+"""In `refused`: no action was illegal so far."""
 _RULES: Final = 3
 _SINGLE_TURN: Final = 4
 
 
 class State(NamedTuple):
-    """Games of one player, as one array a number, all of the same shape; int32 but for the two marked."""
+    """Games of one player, one array for each number, all of the same shape; int32 except the two marked bool."""
 
     filled: Array
     """The set of filled boxes: bit i for box i."""
@@ -68,7 +62,7 @@ class State(NamedTuple):
     roll: Array
     """The dice on the table, as one of 252 rolls; when the game is over, those of the next one."""
     rolls: Array
-    """How many of the turn's three rolls are made; 0 when the game is over."""
+    """How many rolls of the turn are made; 0 when the game is over."""
     done: Array
     """Whether the game is over (bool)."""
     refused: Array
@@ -81,7 +75,7 @@ def throw(key: Array, shape: tuple[int, ...] = ()) -> Array:
     """Faces for five dice in each of that many games.
 
     The dice are the last five digits, in base 6, of one random word of 32 bits: cheap, and no throw is
-    likelier than another by more than two parts in a million, which ten thousand million throws would not show.
+    likelier than another by more than two parts in a million.
     """
     word = jax.random.bits(key, shape, jnp.uint32)
     base, powers = jnp.uint32(6), [jnp.uint32(6**i) for i in range(NUM_DICE)]
@@ -111,14 +105,14 @@ def step(state: State, action: Array, faces: Array) -> tuple[State, Array]:
     face = _look_up(ROLL_FACE, state.roll)
     rules = state.variant & _RULES
 
-    usable = _usable(state.filled, face, rules)
-    may_score = (state.rolls == LAST_ROLL) & ((usable >> box) & 1).astype(bool)
-    may_keep = (state.rolls > 0) & (state.rolls < LAST_ROLL)
+    usable = usable_boxes(state.filled, face, rules)
+    may_score = (state.rolls == ROLLS_PER_TURN) & ((usable >> box) & 1).astype(bool)
+    may_keep = (state.rolls > 0) & (state.rolls < ROLLS_PER_TURN)
     moves = jnp.where(scores, may_score, may_keep) & (action >= 0) & (action < NUM_ACTIONS)
     enters = scores & moves
 
-    points = _look_up(ROW_POINTS, _row(state.roll, state.filled, face, rules) * NUM_BOXES + box)
-    extra = jnp.where((face > 0) & state.armed & (rules != NO_BONUS), EXTRA, 0)
+    points = _look_up(ROW_POINTS, points_row(state.roll, state.filled, face, rules) * NUM_BOXES + box)
+    extra = extra_points(state.armed, face, rules)
     upper = state.upper + jnp.where(enters & (box < 6), points, 0)
     bonus = jnp.where((state.upper < BONUS_AT) & (upper >= BONUS_AT), BONUS, 0)
     gained = jnp.where(enters, points + extra + bonus, 0)
@@ -149,10 +143,10 @@ def restart(state: State) -> State:
 
 def legal(state: State) -> Array:
     """By game and action: whether it may be chosen; nothing may once the game is over."""
-    may_keep = (state.rolls > 0) & (state.rolls < LAST_ROLL)
+    may_keep = (state.rolls > 0) & (state.rolls < ROLLS_PER_TURN)
     keeps = jnp.broadcast_to(may_keep[..., None], (*may_keep.shape, NUM_KEEPS))
     face = _look_up(ROLL_FACE, state.roll)
-    usable = jnp.where(state.rolls == LAST_ROLL, _usable(state.filled, face, state.variant & _RULES), 0)
+    usable = jnp.where(state.rolls == ROLLS_PER_TURN, usable_boxes(state.filled, face, state.variant & _RULES), 0)
     return jnp.concatenate([keeps, _bits(usable).astype(bool)], axis=-1)
 
 
@@ -163,20 +157,20 @@ def box_points(state: State) -> Array:
     """
     rules = state.variant & _RULES
     face = _look_up(ROLL_FACE, state.roll)
-    row = _row(state.roll, state.filled, face, rules)
-    usable = jnp.where(state.rolls > 0, _usable(state.filled, face, rules), 0)
+    row = points_row(state.roll, state.filled, face, rules)
+    usable = jnp.where(state.rolls > 0, usable_boxes(state.filled, face, rules), 0)
     return _look_up(ROW_POINTS, row[..., None] * NUM_BOXES + jnp.arange(NUM_BOXES)) * _bits(usable)
 
 
 def pick(state: State, share: Array) -> Array:
-    """A legal action in every game: the one that lies at its share, from 0 to just under 1, of them all.
+    """A legal action in every game: number `int(share * n)` of its n legal actions, with 0 <= share < 1.
 
-    Even shares pick evenly: a random player. A game that is over has nothing to pick, and refuses what it gets.
+    Uniform shares give a random player. A game that is over has no legal action: what it gets is illegal.
     """
-    usable = _usable(state.filled, _look_up(ROLL_FACE, state.roll), state.variant & _RULES)
+    usable = usable_boxes(state.filled, _look_up(ROLL_FACE, state.roll), state.variant & _RULES)
     place = (share * jax.lax.population_count(usable)).astype(jnp.int32)
     box = _look_up(NTH_BOX, usable * NUM_BOXES + place)
-    return jnp.where(state.rolls == LAST_ROLL, NUM_KEEPS + box, (share * NUM_KEEPS).astype(jnp.int32))
+    return jnp.where(state.rolls == ROLLS_PER_TURN, NUM_KEEPS + box, (share * NUM_KEEPS).astype(jnp.int32))
 
 
 def check(state: State) -> None:
@@ -213,18 +207,3 @@ def _fresh(roll: Array, refused: Array, variant: Array) -> State:
     """A game at its first roll."""
     zero, no = jnp.zeros_like(variant), jnp.zeros_like(variant, bool)
     return State(zero, zero, no, zero, roll, zero + 1, no, refused, variant)
-
-
-def _usable(filled: Array, face: Array, rules: Array) -> Array:
-    """The set of boxes that dice may go in; `face` is a Yahtzee's, else 0."""
-    free = ALL_BOXES & ~filled
-    matching = (1 << face) >> 1 & free
-    lower = free & LOWER_BOXES
-    forced = (rules == FORCED) & (face > 0) & ((filled >> YAHTZEE_BOX) & 1).astype(bool)
-    return jnp.where(forced & (matching > 0), matching, jnp.where(forced & (lower > 0), lower, free))
-
-
-def _row(roll: Array, filled: Array, face: Array, rules: Array) -> Array:
-    """The row of points for a roll: its own, or that of a joker at full value."""
-    held = (filled >> YAHTZEE_BOX) & ((filled << 1) >> face) & 1
-    return jnp.where((face > 0) & (rules <= FREE) & held.astype(bool), JOKER_ROW + face, roll)

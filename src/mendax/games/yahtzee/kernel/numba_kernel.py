@@ -1,5 +1,5 @@
 # mypy: disable-error-code="untyped-decorator"
-"""The fast twin of the rules for one player: thousands of games in lockstep, compiled by Numba.
+"""The rules for one player compiled by Numba: thousands of games in lockstep.
 
 A game is seven small numbers, and a step is one decision in every game at once. The dice are handed
 in, so a step draws nothing and the same dice give the same games.
@@ -20,19 +20,12 @@ import numpy.typing as npt
 from numba import njit
 
 from mendax.core.errors import IllegalAction, MendaxError
+from mendax.games.yahtzee.kernel.numba_joker import extra_points, points_row, usable_boxes
 from mendax.games.yahtzee.kernel.tables import (
     ALL_BOXES,
-    FORCED,
-    FREE,
-    JOKER_ROW,
     KEPT_SUM,
-    LAST_ROLL,
-    LOWER_BOXES,
-    NO_BONUS,
     NTH_BOX,
     NUM_ACTIONS,
-    NUM_BOXES,
-    NUM_DICE,
     NUM_KEEPS,
     ROLL_FACE,
     ROLL_OF_SUM,
@@ -43,16 +36,17 @@ from mendax.games.yahtzee.kernel.tables import (
     read_rules,
     weight,
 )
-from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, EXTRA, ROLLS, Rules
+from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, NUM_BOXES, NUM_DICE, ROLLS, Rules
+from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN
 
 Numbers: TypeAlias = npt.NDArray[Any]
-"""Whole numbers, one or a row of them a game."""
+"""Integers, one or a row of them for each game."""
 _WEIGHTS = np.array([0, *map(weight, range(1, 7))])
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Many games of one player under the same rules, as one array a number; `step` changes them in place."""
+    """Many games of one player under the same rules, one array for each number; `step` changes them in place."""
 
     rules: Rules
     single_turn: bool
@@ -68,7 +62,7 @@ class Games:
     roll: Numbers
     """The dice on the table, as one of 252 rolls; when the game is over, those of the next one."""
     rolls: Numbers
-    """How many of the turn's three rolls are made; 0 when the game is over."""
+    """How many rolls of the turn are made; 0 when the game is over."""
     done: Numbers
     """Whether the game is over."""
 
@@ -86,27 +80,6 @@ def _roll_number(kept_sum: int, keep: int, faces: Numbers) -> int:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _usable(filled: int, face: int, rules: int) -> int:
-    """The set of boxes that dice may go in; `face` is a Yahtzee's, else 0."""
-    free = ALL_BOXES & ~filled
-    if rules == FORCED and face > 0 and (filled >> YAHTZEE_BOX) & 1:
-        matching = 1 << (face - 1)
-        if free & matching:
-            return matching
-        if free & LOWER_BOXES:
-            return free & LOWER_BOXES
-    return free
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _row(roll: int, filled: int, face: int, rules: int) -> int:
-    """The row of points for a roll: its own, or that of a joker at full value."""
-    if face > 0 and rules <= FREE and (filled >> YAHTZEE_BOX) & 1 and (filled >> (face - 1)) & 1:
-        return JOKER_ROW + face
-    return roll
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
 def _first_illegal(filled: Numbers, roll: Numbers, rolls: Numbers, actions: Numbers, rules: int) -> int:
     """The first game whose action is not legal, or -1."""
     for game in range(len(filled)):
@@ -114,11 +87,11 @@ def _first_illegal(filled: Numbers, roll: Numbers, rolls: Numbers, actions: Numb
         if action < 0 or action >= NUM_ACTIONS or rolls[game] == 0:
             return game
         if action < NUM_KEEPS:
-            if rolls[game] == LAST_ROLL:
+            if rolls[game] == ROLLS_PER_TURN:
                 return game
         else:
-            usable = _usable(filled[game], ROLL_FACE[roll[game]], rules)
-            if rolls[game] < LAST_ROLL or not (usable >> (action - NUM_KEEPS)) & 1:
+            usable = usable_boxes(filled[game], ROLL_FACE[roll[game]], rules)
+            if rolls[game] < ROLLS_PER_TURN or not (usable >> (action - NUM_KEEPS)) & 1:
                 return game
     return -1
 
@@ -147,10 +120,8 @@ def _step(
             gained[game] = 0
             continue
         box, face = action - NUM_KEEPS, ROLL_FACE[roll[game]]
-        points = ROW_POINTS[_row(roll[game], filled[game], face, rules), box]
-        total = points
-        if face > 0 and armed[game] and rules != NO_BONUS:
-            total += EXTRA
+        points = ROW_POINTS[points_row(roll[game], filled[game], face, rules), box]
+        total = points + extra_points(armed[game], face, rules)
         if box < 6:
             if upper[game] < BONUS_AT <= upper[game] + points:
                 total += BONUS
@@ -175,10 +146,10 @@ def _restart(filled: Numbers, upper: Numbers, armed: Numbers, score: Numbers, ro
 @njit(cache=True, nogil=True, error_model="numpy")
 def _legal(filled: Numbers, roll: Numbers, rolls: Numbers, rules: int, legal: Numbers) -> None:
     for game in range(len(filled)):
-        may_keep = 0 < rolls[game] < LAST_ROLL
+        may_keep = 0 < rolls[game] < ROLLS_PER_TURN
         for keep in range(NUM_KEEPS):
             legal[game, keep] = may_keep
-        usable = _usable(filled[game], ROLL_FACE[roll[game]], rules) if rolls[game] == LAST_ROLL else 0
+        usable = usable_boxes(filled[game], ROLL_FACE[roll[game]], rules) if rolls[game] == ROLLS_PER_TURN else 0
         for box in range(NUM_BOXES):
             legal[game, NUM_KEEPS + box] = (usable >> box) & 1
 
@@ -187,8 +158,8 @@ def _legal(filled: Numbers, roll: Numbers, rolls: Numbers, rules: int, legal: Nu
 def _box_points(filled: Numbers, roll: Numbers, rolls: Numbers, rules: int, points: Numbers) -> None:
     for game in range(len(filled)):
         face = ROLL_FACE[roll[game]]
-        row = _row(roll[game], filled[game], face, rules)
-        usable = _usable(filled[game], face, rules) if rolls[game] > 0 else 0
+        row = points_row(roll[game], filled[game], face, rules)
+        usable = usable_boxes(filled[game], face, rules) if rolls[game] > 0 else 0
         for box in range(NUM_BOXES):
             points[game, box] = ROW_POINTS[row, box] * ((usable >> box) & 1)
 
@@ -196,10 +167,10 @@ def _box_points(filled: Numbers, roll: Numbers, rolls: Numbers, rules: int, poin
 @njit(cache=True, nogil=True, error_model="numpy")
 def _pick(filled: Numbers, roll: Numbers, rolls: Numbers, shares: Numbers, rules: int, picked: Numbers) -> None:
     for game in range(len(filled)):
-        if rolls[game] < LAST_ROLL:
+        if rolls[game] < ROLLS_PER_TURN:
             picked[game] = int(shares[game] * NUM_KEEPS)
             continue
-        usable = _usable(filled[game], ROLL_FACE[roll[game]], rules)
+        usable = usable_boxes(filled[game], ROLL_FACE[roll[game]], rules)
         num = 0
         for box in range(NUM_BOXES):
             num += (usable >> box) & 1
@@ -227,7 +198,7 @@ def step(games: Games, actions: Numbers, faces: Numbers) -> Numbers:
     """One decision in every game, and the points it made.
 
     A keep rolls the other dice: die i becomes `faces[game, i]`. A score rolls all five; after the last one
-    they wait for `restart`. If any action is illegal this raises and no game has moved.
+    they wait for `restart`. If any action is illegal, this raises `IllegalAction` and no game moves.
     """
     actions, faces = _checked_actions(games, actions), _checked_faces(len(games), faces)
     rules = RULE_NUMBER[games.rules]
@@ -262,9 +233,9 @@ def box_points(games: Games) -> npt.NDArray[np.int8]:
 
 
 def pick(games: Games, shares: Numbers) -> npt.NDArray[np.int64]:
-    """A legal action in every game: the one that lies at its share, from 0 to just under 1, of them all.
+    """A legal action in every game: number `int(share * n)` of its n legal actions, with 0 <= share < 1.
 
-    Even shares pick evenly: a random player. A game that is over has nothing to pick, and refuses what it gets.
+    Uniform shares give a random player. A game that is over has no legal action: what it gets is illegal.
     """
     shares = np.asarray(shares, np.float64)
     if shares.shape != (len(games),) or (shares.size and not (shares.min() >= 0 and shares.max() < 1)):
@@ -279,7 +250,7 @@ def _arrays(games: Games) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers, 
 
 
 def _checked_faces(num_games: int, faces: Numbers) -> Numbers:
-    """The faces in the one form the compiled code takes."""
+    """The faces, checked, as the compiled code takes them."""
     faces = np.asarray(faces)
     if faces.shape != (num_games, NUM_DICE) or faces.dtype.kind not in "iu":
         raise MendaxError(f"faces are {NUM_DICE} whole numbers for each of {num_games} games")
@@ -297,7 +268,7 @@ def _checked_actions(games: Games, actions: Numbers) -> Numbers:
 
 
 def _why_illegal(games: Games, game: int, number: int) -> str:
-    """The illegal action in words, with the reason."""
+    """The reason why an action is illegal, with the action."""
     if not 0 <= number < NUM_ACTIONS:
         return f"action {number}: actions are the numbers from 0 to {NUM_ACTIONS - 1}"
     action = action_of(number, ROLLS[games.roll[game]])
@@ -305,7 +276,7 @@ def _why_illegal(games: Games, game: int, number: int) -> str:
         return f"action {number}: the game is over"
     if number < NUM_KEEPS:
         return f"action {number} ({action}): the three rolls are made, now a box must be scored"
-    if games.rolls[game] < LAST_ROLL:
+    if games.rolls[game] < ROLLS_PER_TURN:
         return f"action {number} ({action}): a box is scored after the third roll; keep all the dice to stay"
     if games.filled[game] >> (number - NUM_KEEPS) & 1:
         return f"action {number} ({action}): that box is filled"

@@ -1,8 +1,8 @@
-"""What the fast kernels share: actions as numbers, and the tables they look things up in.
+"""What the kernels share: actions as numbers, and look-up tables.
 
 An action is a number below 45: 0 to 31 keep dice, bit i standing for die i of the five in rising
-order, and 32 to 44 score a box. All 32 keeps may be chosen while rolls are left; where dice are alike
-several numbers keep the same.
+order, and 32 to 44 score a box. All 32 keeps may be chosen while rolls are left; where dice are equal,
+several numbers keep the same dice.
 
 Dice become one of 252 rolls without sorting: each face has a weight in base 8, so the sum over five dice
 counts every face but the ones, and a table turns the sum into the number of the roll.
@@ -17,21 +17,19 @@ from typing import Final
 import numpy as np
 
 from mendax.core.errors import IllegalAction, MendaxError
-from mendax.games.yahtzee.kernel.dice_sets import FACE, POINTS
-from mendax.games.yahtzee.rules.scoring import BOXES, FIXED, ROLLS, Box, Dice, Rules
+from mendax.games.yahtzee.kernel.dice_sets import FACE, NUM_ROLLS, POINTS
+from mendax.games.yahtzee.rules.scoring import BOXES, FIXED, NUM_BOXES, NUM_DICE, ROLLS, UPPER, Box, Dice, Rules
 from mendax.games.yahtzee.rules.types import Keep, Score
 
-NUM_DICE: Final = 5
-LAST_ROLL: Final = 3
 NUM_KEEPS: Final = 1 << NUM_DICE
-NUM_BOXES: Final = len(BOXES)
 NUM_ACTIONS: Final = NUM_KEEPS + NUM_BOXES
 NUM_THROWS: Final = 6**NUM_DICE
 """The ways five dice can fall when they are told apart."""
 
 ALL_BOXES: Final = (1 << NUM_BOXES) - 1
-LOWER_BOXES: Final = ALL_BOXES & ~63
-"""The lower boxes as bits of a set of boxes."""
+"""All boxes as a set: a number with bit i for box i."""
+UPPER_BOXES: Final = (1 << len(UPPER)) - 1
+LOWER_BOXES: Final = ALL_BOXES & ~UPPER_BOXES
 YAHTZEE_BOX: Final = int(Box.YAHTZEE)
 
 FORCED, FREE, NO_JOKER, NO_BONUS = range(4)
@@ -41,7 +39,7 @@ RULE_NUMBER: Final = {
     Rules.NO_JOKER: NO_JOKER,
     Rules.NO_BONUS: NO_BONUS,
 }
-"""The rules as the kernels number them."""
+"""The joker rules as compiled code numbers them."""
 
 
 def weight(face: int) -> int:
@@ -57,22 +55,22 @@ KEPT_SUM: Final = np.array(
 )
 """By roll and keep: the sum of the weights of the dice that stay."""
 ROLL_OF_SUM: Final = np.zeros(NUM_DICE * weight(6) + 1, dtype=np.uint8)
-"""By sum of five weights: the roll. Sums that five dice cannot have are never looked up."""
+"""By sum of five weights: the roll. Entries for sums that five dice cannot have mean nothing."""
 ROLL_OF_SUM[KEPT_SUM[:, -1]] = np.arange(len(ROLLS))
 
 ROLL_FACE: Final = FACE.astype(np.int8)
 """By roll: the face of a Yahtzee, else 0."""
-JOKER_ROW: Final = len(ROLLS) - 1
+JOKER_ROW: Final = NUM_ROLLS - 1
 """Add the face of a Yahtzee: its row in `ROW_POINTS` as a joker at full value."""
 _JOKERS = POINTS[np.flatnonzero(FACE)].copy()
 for _box, _full in FIXED.items():
     _JOKERS[:, _box] = _full
 ROW_POINTS: Final = np.concatenate([POINTS, _JOKERS]).astype(np.int8)
-"""By row and box: the points. The first 252 rows are the rolls, the last six the jokers by their face."""
+"""By row and box: the points. The first 252 rows are the rolls, the last six the jokers at full value, by face."""
 
 _SETS = np.arange(ALL_BOXES + 1)[:, None] >> np.arange(NUM_BOXES) & 1
 NTH_BOX: Final = np.argsort(-_SETS, axis=1, kind="stable").astype(np.int8)
-"""By set of boxes and number: the box at that place of the set, counted from 0; of no use past its last."""
+"""By set of boxes and number n: box n of the set, counted from 0; entries past its last box mean nothing."""
 
 
 def read_rules(rules: Rules | str) -> Rules:

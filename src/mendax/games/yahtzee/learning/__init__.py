@@ -1,1 +1,1 @@
-"""Yahtzee, learned: where policy-gradient learning meets the game."""
+"""Learning Yahtzee: tasks, plans and trainings for both methods, policy gradients and after-state values."""

@@ -1,16 +1,18 @@
-"""What a network is shown of a Yahtzee position: the features of the paper's section 4.1, each with a switch."""
+"""What a network sees of a Yahtzee position: the features of the paper (section 4.1), each with a switch."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import jax.numpy as jnp
 import numpy as np
+from pydantic.dataclasses import dataclass
 
 from mendax.games.yahtzee.kernel.jax_kernel import State, box_points
-from mendax.games.yahtzee.kernel.tables import LAST_ROLL, NUM_BOXES, ROW_POINTS
-from mendax.games.yahtzee.rules.scoring import BONUS_AT, ROLLS
+from mendax.games.yahtzee.kernel.tables import ROW_POINTS
+from mendax.games.yahtzee.rules.scoring import BONUS_AT, NUM_BOXES, ROLLS
+from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN
+from mendax.learn.settings import CHECKED
 from mendax.learn.task import Observation
 
 _DICE: Final = np.array(ROLLS, dtype=np.int32) - 1
@@ -18,12 +20,12 @@ _DICE: Final = np.array(ROLLS, dtype=np.int32) - 1
 _MOST: Final = ROW_POINTS.max(axis=0).astype(np.float32)
 """By box: the most it can hold."""
 _PAR: Final = 3 * np.arange(1, 7)
-"""By upper box: three of its face, with which the bonus is just reached."""
+"""By upper box: three of its face. Three in every box reach the bonus exactly."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=CHECKED)
 class Features:
-    """Which features there are beside the dice; how the dice are shown is the network's business."""
+    """Which features there are beside the dice; the network settings say how the dice are encoded."""
 
     card: bool = True
     """The filled boxes."""
@@ -45,13 +47,13 @@ class Features:
     @property
     def width(self) -> int:
         """How many numbers these are."""
-        sizes = {"card": NUM_BOXES, "rolls": LAST_ROLL, "lock_in": 6, "potential": NUM_BOXES}
+        sizes = {"card": NUM_BOXES, "rolls": ROLLS_PER_TURN, "lock_in": 6, "potential": NUM_BOXES}
         switches = ("card", "bonus", "progress", "rolls", "joker", "lock_in", "potential", "par")
         return sum(sizes.get(name, 1) for name in switches if getattr(self, name))
 
 
 def observe(state: State, features: Features) -> Observation:
-    """Games as a network is shown them."""
+    """The observation of some games."""
     dice = jnp.asarray(_DICE).at[state.roll].get(mode="promise_in_bounds")
     filled = (state.filled[..., None] >> jnp.arange(NUM_BOXES)) & 1
     parts = []
@@ -62,7 +64,7 @@ def observe(state: State, features: Features) -> Observation:
     if features.progress:
         parts.append(filled.sum(axis=-1, keepdims=True) / (NUM_BOXES - 1))
     if features.rolls:
-        parts.append(state.rolls[..., None] == jnp.arange(1, LAST_ROLL + 1))
+        parts.append(state.rolls[..., None] == jnp.arange(1, ROLLS_PER_TURN + 1))
     if features.joker:
         parts.append(state.armed[..., None])
     if features.lock_in:

@@ -1,6 +1,6 @@
-"""A lone model's games by the thousand, with the very dice that the arena rolls for the game of each number.
+"""Solitaire games of a policy network, thousands at once, with the dice that the arena rolls for each game number.
 
-The arena's chance for a turn is a stream of dice, of which a roll takes as many as are not kept. So every turn is
+The arena's chance for a turn is a stream of dice, from which a roll takes as many as were not kept. So every turn is
 given the fifteen dice it can need, and a count of those that are used.
 """
 
@@ -16,17 +16,18 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from mendax.core.streams import fold, key_of
+from mendax.core.streams_numpy import STEP, chance_stream, uniform
 from mendax.games.yahtzee.kernel import jax_kernel as kernel
 from mendax.games.yahtzee.kernel.jax_kernel import Array, State
-from mendax.games.yahtzee.kernel.tables import NUM_DICE, NUM_KEEPS
+from mendax.games.yahtzee.kernel.tables import NUM_KEEPS
 from mendax.games.yahtzee.learning.task import SCORE, YahtzeeTask
+from mendax.games.yahtzee.rules.scoring import NUM_DICE
 from mendax.learn.network import Network
 from mendax.learn.rollout import play_best
-from mendax.learn.task import Choice, Observation, Subset
+from mendax.learn.task import CategoricalHead, Observation, SubsetHead
 
 _MOST_DICE: Final = 15
-"""Dice a turn can need."""
+"""The most dice a turn can need."""
 _MOVES: Final = 6
 """Moves of a turn, as the match runner counts them: three rolls, two keeps and a score."""
 _GAMES: Final = 4096
@@ -34,7 +35,7 @@ _GAMES: Final = 4096
 
 
 class Walk(NamedTuple):
-    """Games on their way through the arena's dice."""
+    """Games, and how many of the arena's dice they have used."""
 
     game: State
     used: Array
@@ -44,39 +45,31 @@ class Walk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ArenaTask:
-    """A Yahtzee task whose chance is the arena's dice of the turns: those of this turn for a keep, of the next for a
-    score.
-    """
+    """A Yahtzee task with the arena's dice as chance: for a keep those of this turn, for a score those of the next."""
 
     task: YahtzeeTask
 
     @property
-    def heads(self) -> tuple[Subset, Choice]:
-        """As ever."""
+    def heads(self) -> tuple[SubsetHead, CategoricalHead]:
         return self.task.heads
 
     @property
     def pattern(self) -> tuple[int, ...]:
-        """As ever."""
         return self.task.pattern
 
     @property
     def turns(self) -> int:
-        """As ever."""
         return self.task.turns
 
     @property
     def things(self) -> tuple[int, int]:
-        """As ever."""
         return self.task.things
 
     @property
     def num_plain(self) -> int:
-        """As ever."""
         return self.task.num_plain
 
     def chances(self, key: Array, games: int) -> tuple[Array, Array]:
-        """The arena's dice come from the arena."""
         raise NotImplementedError("the dice are those of `arena_dice`")
 
     def start(self, chance: Array) -> Walk:
@@ -85,11 +78,9 @@ class ArenaTask:
         return Walk(kernel.start(chance[:, :NUM_DICE], self.task.rules), zero + NUM_DICE, zero)
 
     def observe(self, state: Walk) -> Observation:
-        """As ever."""
         return self.task.observe(state.game)
 
     def legal(self, state: Walk, head: int) -> Array | None:
-        """As ever."""
         return self.task.legal(state.game, head)
 
     def step(self, state: Walk, head: int, action: Array, chance: Array) -> tuple[Walk, Array]:
@@ -118,19 +109,14 @@ class ArenaTask:
 
 
 def arena_dice(seed: int, first: int, count: int, turns: int) -> npt.NDArray[np.int8]:
-    """By turn, game and place in the stream: the faces. As `mendax.arena.worker` names its streams."""
-    step = np.uint64(0x9E3779B97F4A7C15)
+    """By turn, game and place in the stream: the faces, from the arena's own streams."""
     games = np.arange(first, first + count, dtype=np.uint64)
     dice = np.empty((turns, count, _MOST_DICE), np.int8)
     for turn in range(turns):
-        if turn == 0:
-            bits = _scramble((np.uint64(key_of(seed, 0)) ^ games) + step)
-        else:
-            by_game = _scramble((np.uint64(fold(4, seed, 0)) ^ games) + step)
-            bits = _scramble((by_game ^ np.uint64(turn)) + step)
+        bits = chance_stream(seed, games, turn)
         for place in range(_MOST_DICE):
-            bits = bits + step
-            dice[turn, :, place] = (_scramble(bits) >> np.uint64(11)) * 2.0**-53 * 6
+            bits = bits + STEP
+            dice[turn, :, place] = uniform(bits) * 6
     return dice + np.int8(1)
 
 
@@ -141,7 +127,7 @@ def play_alone(network: Network, task: YahtzeeTask, seed: int, first: int, count
     run = _compiled(ArenaTask(task))
     for start in range(first, first + count, _GAMES):
         size = min(_GAMES, first + count - start)
-        # Always as many games, so that one program serves; those too many are not looked at.
+        # Always the same number of games, so that one program serves; the surplus is ignored.
         dice = arena_dice(seed, start, _GAMES, task.turns)
         following = np.concatenate([dice[1:], np.ones_like(dice[:1])])
         played = run(network, dice[0], np.stack([dice, dice, following], axis=1))
@@ -157,10 +143,3 @@ def _compiled(task: ArenaTask) -> Any:
         return task.outcome(end)
 
     return eqx.filter_jit(run)
-
-
-def _scramble(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """The heart of `mendax.core.streams.Stream`, for many streams at once."""
-    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return bits ^ (bits >> np.uint64(31))

@@ -1,4 +1,4 @@
-"""Reading a trained network from its folder."""
+"""Reading a trained policy network from its folder."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import jax
 import numpy as np
 
 from mendax.core.errors import MendaxError
-from mendax.games.yahtzee.learning.presets import Plan
+from mendax.games.yahtzee.learning.plans import PolicyPlan
 from mendax.games.yahtzee.learning.task import YahtzeeTask
 from mendax.learn.checkpoint import FILE, load_tree, read_about
 from mendax.learn.network import Network
@@ -20,12 +20,15 @@ def model_file(path: Path) -> Path:
     return path / FILE if path.is_dir() else path
 
 
-def load_plan(path: Path) -> Plan:
-    """The plan a model was trained by."""
+def load_plan(path: Path) -> PolicyPlan:
+    """The plan a policy network was trained by."""
     plan = read_about(model_file(path)).get("plan")
-    if not isinstance(plan, dict) or "preset" not in plan:
-        raise MendaxError(f"{path} holds no Yahtzee model")
-    return from_json(Plan, plan)
+    if not isinstance(plan, dict) or "preset" not in plan or "task" not in plan:
+        raise MendaxError(f"{path} does not hold a policy network for Yahtzee")
+    try:
+        return from_json(PolicyPlan, plan)
+    except MendaxError as error:
+        raise MendaxError(f"{path} has a plan that cannot be used: {error}") from None
 
 
 def load_network(path: Path, task: YahtzeeTask, settings: NetworkSettings) -> Network:
@@ -34,7 +37,7 @@ def load_network(path: Path, task: YahtzeeTask, settings: NetworkSettings) -> Ne
     return load_tree(model_file(path), like, "network")
 
 
-def load_model(path: Path) -> tuple[Plan, Network]:
+def load_model(path: Path) -> tuple[PolicyPlan, Network]:
     """A trained network and its plan."""
     plan = load_plan(path)
     return plan, load_network(path, plan.task, plan.network)

@@ -1,35 +1,23 @@
-"""Plans: a task, a network and a way to learn. The paper's Tables 1 and 5 to 7 by name, and ours."""
+"""Presets: plans by name. Tables 1 and 5 to 7 of the paper, and our own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
 
 from mendax.core.catalogue import look_up
+from mendax.core.errors import MendaxError
 from mendax.games.yahtzee.learning.features import Features
+from mendax.games.yahtzee.learning.plans import AFTER_STATES, AfterStatePlan, Plan, PolicyPlan
 from mendax.games.yahtzee.learning.task import YahtzeeTask
-from mendax.learn.settings import LearningSettings, NetworkSettings, Ramp, override
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Everything that makes a training what it is; with a seed and the same machine, the result follows."""
-
-    preset: str
-    task: YahtzeeTask = field(default_factory=YahtzeeTask)
-    network: NetworkSettings = field(default_factory=NetworkSettings)
-    learning: LearningSettings = field(default_factory=LearningSettings)
-    games: int = 1_000_000
-    seed: int = 0
-    start: str = ""
-    """A digest of the network the training begins with, where it does not begin with nothing."""
-
+from mendax.games.yahtzee.published import ENTROPY_REGIMES
+from mendax.learn.settings import LearningSettings, NetworkSettings, Ramp, as_json, override
 
 SINGLE_TURN_FEATURES: Final = Features(progress=False, joker=False, lock_in=False, potential=False)
-"""The paper's section 5.1.1: dice, card, bonus and rolls."""
+"""The paper, section 5.1.1: dice, card, bonus and rolls."""
 FULL_GAME_FEATURES: Final = replace(SINGLE_TURN_FEATURES, progress=True, potential=True)
-"""The paper's section 5.2: the same with progress and potential."""
+"""The paper, section 5.2: the same with progress and potential."""
 _PAPER_NETWORK: Final = NetworkSettings(layers=3, width=600, dropout=0.1, activation="swish", subsets="joint")
 """Table 5."""
 _PAPER_TASK: Final = YahtzeeTask(FULL_GAME_FEATURES, distinct_keeps=False)
@@ -47,10 +35,10 @@ _REINFORCE: Final = LearningSettings(
 )
 """Tables 5 and 6."""
 
-PRESETS: Final[Mapping[str, Plan]] = {
+POLICY_PRESETS: Final[Mapping[str, PolicyPlan]] = {
     plan.preset: plan
     for plan in (
-        Plan(
+        PolicyPlan(
             "a2c",
             YahtzeeTask(Features(par=True)),
             NetworkSettings(layers=2, head_width=300),
@@ -67,8 +55,8 @@ PRESETS: Final[Mapping[str, Plan]] = {
                 entropy_anneal=0.6,
             ),
         ),
-        Plan("reinforce", _PAPER_TASK, _PAPER_NETWORK, _REINFORCE),
-        Plan(
+        PolicyPlan("reinforce", _PAPER_TASK, _PAPER_NETWORK, _REINFORCE),
+        PolicyPlan(
             "a2c-paper",
             _PAPER_TASK,
             _PAPER_NETWORK,
@@ -86,7 +74,7 @@ PRESETS: Final[Mapping[str, Plan]] = {
                 entropy_anneal=0.6,
             ),
         ),
-        Plan(
+        PolicyPlan(
             "ppo",
             _PAPER_TASK,
             _PAPER_NETWORK,
@@ -107,7 +95,7 @@ PRESETS: Final[Mapping[str, Plan]] = {
                 entropy_anneal=0.8,
             ),
         ),
-        Plan(
+        PolicyPlan(
             "single-turn",
             YahtzeeTask(SINGLE_TURN_FEATURES, turns=1, cards="any", distinct_keeps=False),
             replace(_PAPER_NETWORK, subsets="independent"),
@@ -116,27 +104,36 @@ PRESETS: Final[Mapping[str, Plan]] = {
         ),
     )
 }
-"""By name. `a2c` is ours; the others are the paper's."""
+"""Policy gradients. `a2c` is ours; the others are the paper's."""
+PRESETS: Final[Mapping[str, Plan]] = {AFTER_STATES: AfterStatePlan(), **POLICY_PRESETS}
 
 ENTROPY: Final[Mapping[str, tuple[Ramp, Ramp]]] = {
-    "low": (Ramp(0.005, 0.001), Ramp(0.01, 0.002)),
-    "baseline": (Ramp(0.01, 0.002), Ramp(0.02, 0.005)),
-    "high": (Ramp(0.02, 0.005), Ramp(0.04, 0.01)),
+    name: (Ramp(*rolling), Ramp(*scoring)) for name, (rolling, scoring) in ENTROPY_REGIMES.items()
 }
-"""The paper's entropy regimes (Table 1), for rolling and scoring."""
+"""The entropy regimes of the paper, for rolling and scoring."""
 
 
 def make_plan(
-    preset: str, games: int | None = None, seed: int = 0, entropy: str = "", changes: Mapping[str, str] | None = None
+    preset: str,
+    games: int | None = None,
+    seed: int = 0,
+    entropy: str = "",
+    changes: Mapping[str, object] | None = None,
+    rules: str = "",
 ) -> Plan:
-    """A preset with some of its settings changed, by dotted names such as `learning.games`.
+    """A preset with some settings changed, by dotted names such as `learning.games`.
 
     >>> make_plan("a2c", changes={"learning.games": "64", "network.width": "100"}).network.width
     100
     """
-    plan = replace(look_up(preset, PRESETS, "preset"), seed=seed)
+    plan = look_up(preset, PRESETS, "preset")
+    basic: dict[str, object] = {"seed": seed}
     if games is not None:
-        plan = replace(plan, games=games)
+        basic["games"] = games
+    if rules:
+        basic["rules" if isinstance(plan, AfterStatePlan) else "task.rules"] = rules
     if entropy:
-        plan = replace(plan, learning=replace(plan.learning, entropy=look_up(entropy, ENTROPY, "entropy regime")))
-    return override(plan, changes or {})
+        if isinstance(plan, AfterStatePlan):
+            raise MendaxError(f"the preset {preset} has no entropy bonus: --entropy does not go with it")
+        basic["learning.entropy"] = [as_json(ramp) for ramp in look_up(entropy, ENTROPY, "entropy regime")]
+    return override(plan, {**basic, **(changes or {})})

@@ -1,29 +1,31 @@
-"""Yahtzee as a learner plays it: full games, single turns, and all between, on the fast kernel."""
+"""Yahtzee as a learner plays it: games of one to thirteen turns, on the JAX kernel."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from pydantic.dataclasses import dataclass
 
 from mendax.core.errors import MendaxError
 from mendax.games.yahtzee.kernel import jax_kernel as kernel
 from mendax.games.yahtzee.kernel.jax_kernel import Array, State
-from mendax.games.yahtzee.kernel.tables import KEPT_SUM, NUM_BOXES, NUM_DICE, NUM_KEEPS, YAHTZEE_BOX, read_rules
+from mendax.games.yahtzee.kernel.tables import KEPT_SUM, NUM_KEEPS, YAHTZEE_BOX, read_rules
 from mendax.games.yahtzee.learning.features import Features, observe
-from mendax.games.yahtzee.rules.scoring import BONUS_AT
-from mendax.learn.task import Choice, Observation, Subset
+from mendax.games.yahtzee.rules.scoring import BONUS_AT, NUM_BOXES, NUM_DICE
+from mendax.learn.settings import CHECKED, Whole
+from mendax.learn.task import CategoricalHead, Observation, SubsetHead
 
 ROLL, SCORE = 0, 1
 """The heads: what to keep, and where to score."""
 _COUNTS: Final = (0.05, 0.15, 0.25, 0.35, 0.15, 0.05)
-"""For cards that are made up: how often an upper box holds so many of its face, none to five; roughly as in play."""
+"""For random cards: how often an upper box holds zero to five of its face; roughly as in play."""
 _ARMED: Final = 0.35
-"""For cards that are made up: how often a filled Yahtzee box holds 50."""
+"""For random cards: how often a filled Yahtzee box holds 50."""
 
 
 def _first_of_alike() -> np.ndarray[Any, np.dtype[np.bool_]]:
@@ -43,7 +45,7 @@ _ALL: Final = Features()
 
 
 class Deal(NamedTuple):
-    """How a game begins: the first roll, and a card."""
+    """The start of games: the first roll, and a card."""
 
     faces: Array
     filled: Array
@@ -51,15 +53,15 @@ class Deal(NamedTuple):
     armed: Array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, config=CHECKED)
 class YahtzeeTask:
     """Games of a number of turns; a `mendax.learn.task.Task`."""
 
     features: Features = _ALL
-    turns: int = NUM_BOXES
+    turns: Whole = NUM_BOXES
     cards: Literal["empty", "any", "last"] = "empty"
-    """Games start with an empty card, or with one made up at random: one that leaves enough boxes for all turns, or
-    one that leaves just as many, so that they are the last turns of a game."""
+    """Games start with an empty card or with a random one: `any` leaves at least as many boxes as there are turns,
+    `last` exactly as many, so that these are the last turns of a game."""
     distinct_keeps: bool = True
     """Of keeps that leave the same dice only the first may be chosen."""
     rules: str = "forced"
@@ -70,9 +72,9 @@ class YahtzeeTask:
             raise MendaxError(f"yahtzee has 1 to {NUM_BOXES} turns, not {self.turns}")
 
     @property
-    def heads(self) -> tuple[Subset, Choice]:
+    def heads(self) -> tuple[SubsetHead, CategoricalHead]:
         """Rolling and scoring."""
-        return Subset("roll", NUM_DICE), Choice("score", NUM_BOXES)
+        return SubsetHead("roll", NUM_DICE), CategoricalHead("score", NUM_BOXES)
 
     @property
     def pattern(self) -> tuple[int, ...]:
@@ -134,7 +136,7 @@ class YahtzeeTask:
         return {"score": state.score, "bonus": state.upper >= BONUS_AT, "yahtzee": state.armed}
 
     def cut(self, turns: int) -> YahtzeeTask:
-        """The last turns of games: what is learned of them holds in whole games."""
+        """The last turns of games: what is learned about them holds in whole games."""
         return replace(self, turns=turns, cards="last")
 
     def whole(self) -> YahtzeeTask:

@@ -1,113 +1,220 @@
-"""Training a Yahtzee player, from a plan to a folder with a model, its log and its result.
+"""Training a Yahtzee player: from a plan to a folder with a model, its log and its result.
 
-Needs nothing of ours but the game and the method, and of others jax, numpy, equinox, optax and safetensors: with the
-sources on the path, `python -m mendax.games.yahtzee.learning.training --preset a2c --games 1e6 --out DIR` runs on a bare
-machine with a GPU.
+It needs jax, numpy, equinox, optax, safetensors, pydantic and numba, and nothing else: it runs on a machine with a GPU
+and little more.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import signal
-import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from threading import Event
 from typing import Any, Final
 
 import jax
 import numpy as np
 
 from mendax.core.errors import MendaxError, Stopped
+from mendax.core.files import write_whole
+from mendax.games.yahtzee.learning.after_state_training import AfterStateTraining
+from mendax.games.yahtzee.learning.after_states import ValueNetwork, arrays_of
 from mendax.games.yahtzee.learning.model_folder import load_network
-from mendax.games.yahtzee.learning.presets import Plan, make_plan
-from mendax.learn.checkpoint import write_whole
+from mendax.games.yahtzee.learning.plans import AfterStatePlan, Plan, PolicyPlan
+from mendax.games.yahtzee.learning.presets import make_plan
+from mendax.games.yahtzee.learning.task import YahtzeeTask
+from mendax.games.yahtzee.learning.value_network import network_values
+from mendax.games.yahtzee.published import EVALUATION_GAMES
+from mendax.games.yahtzee.rules import Rules, Yahtzee
 from mendax.learn.evaluate import evaluate
 from mendax.learn.learner import Course
+from mendax.learn.loop import Trained, Watching
+from mendax.learn.loop import train as run_loop
 from mendax.learn.network import Network
-from mendax.learn.settings import as_json
-from mendax.learn.train import Watching, count_updates, train
+from mendax.learn.policy_gradients import PolicyGradients
+from mendax.learn.settings import read_whole
 
 RESULT: Final = "result.json"
-_FINAL_SEED: Final = 2_000_003
-"""The dice of final evaluations: the same for all trainings, and seen by none."""
+_EVALUATION_SEED: Final = 2_000_003
+"""The dice of final evaluations: the same for all trainings, and used by none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How well a trained player scores."""
+
+    evaluation_games: int
+    """The number of games played to measure it; 0 when it is exact."""
+    mean: float
+    std: float
+    standard_error: float
+    bonus_rate: float
+    yahtzee_rate: float
+    at_least_250: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingResult:
+    """A finished training: what was done, how long it took, and how strong the player is."""
+
+    plan: Plan
+    games: int
+    updates: int
+    seconds: float
+    seconds_compiling: float
+    seconds_watching: float
+    seconds_evaluating: float
+    strength: Strength
+    device: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as `result.json` has it."""
+        return {
+            "preset": self.plan.preset,
+            "games": self.games,
+            "updates": self.updates,
+            "seed": self.plan.seed,
+            "seconds": self.seconds,
+            "seconds_compiling": self.seconds_compiling,
+            "seconds_watching": self.seconds_watching,
+            "seconds_evaluating": self.seconds_evaluating,
+            **asdict(self.strength),
+            "device": self.device,
+            "plan": self.plan.to_json(),
+        }
+
+
+def train(
+    game: Yahtzee,
+    preset: str = "a2c",
+    *,
+    games: int | None = None,
+    seed: int = 0,
+    out: Path | None = None,
+    start: Path | None = None,
+    entropy: str = "",
+    changes: Mapping[str, object] | None = None,
+    evaluation: int = EVALUATION_GAMES,
+    watching: Watching | None = None,
+) -> TrainingResult:
+    """Train a player for the game by a preset; the trainer of the game's entry."""
+    return run(plan_for(game, preset, games, seed, entropy, changes), out, start, evaluation, watching)
+
+
+def plan_for(
+    game: Yahtzee,
+    preset: str,
+    games: int | None = None,
+    seed: int = 0,
+    entropy: str = "",
+    changes: Mapping[str, object] | None = None,
+) -> Plan:
+    """The plan of a preset for a game with its rules."""
+    if game.players != 1 or game.single_turn:
+        raise MendaxError("yahtzee is trained for one player and whole games; --preset single-turn learns single turns")
+    return make_plan(preset, games, seed, entropy, changes, game.rules)
 
 
 def run(
     plan: Plan,
     out: Path | None = None,
     start: Path | None = None,
-    evaluation: int = 10_000,
+    evaluation: int = EVALUATION_GAMES,
     watching: Watching | None = None,
-) -> dict[str, Any]:
-    """Train by a plan, evaluate, and tell the result; `Stopped` if somebody stopped it."""
+) -> TrainingResult:
+    """Train by a plan and measure the player; raises `Stopped` when `watching` stopped it.
+
+    `evaluation` is the number of games that a policy network is judged by; an after-state model is measured exactly.
+    """
+    if isinstance(plan, AfterStatePlan):
+        if start is not None:
+            raise MendaxError(f"the preset {plan.preset} begins with a random network: --from does not go with it")
+        return _run_after_states(plan, out, watching)
+    return _run_policy(plan, out, start, evaluation, watching)
+
+
+def _run_after_states(plan: AfterStatePlan, out: Path | None, watching: Watching | None) -> TrainingResult:
+    learner, num_updates = AfterStateTraining(plan), plan.num_updates
+    _make_folder(out)
+    done = run_loop(learner, out, plan.to_json(), watching)
+    _check_finished(done, num_updates, out)
+    began = time.perf_counter()
+    strength = measure_exactly(done.state.mean, Rules(plan.rules))
+    return _finish(plan, learner.games(done.updates), done, strength, time.perf_counter() - began, out)
+
+
+def _run_policy(
+    plan: PolicyPlan, out: Path | None, start: Path | None, evaluation: int, watching: Watching | None
+) -> TrainingResult:
     network: Network | None = None
     if start is not None:
         network = load_network(start, plan.task, plan.network)
         plan = replace(plan, start=_digest(network))
+    learner = PolicyGradients(Course(plan.task, plan.network, plan.learning, plan.num_updates, plan.seed), network)
     _make_folder(out)
-    updates = count_updates(plan.games, plan.learning)
-    course = Course(plan.task, plan.network, plan.learning, updates, plan.seed)
-    done = train(course, out, as_json(plan), network, watching)
-    if not done.finished:
-        again = "the same command goes on from here" if out is not None else "with --out DIR it could go on"
-        raise Stopped(f"stopped after {int(done.learner.updates):,} of {updates:,} updates; {again}")
+    done = run_loop(learner, out, plan.to_json(), watching)
+    _check_finished(done, learner.num_updates, out)
     began = time.perf_counter()
-    final = evaluate(done.learner.network, plan.task, evaluation, _FINAL_SEED)
-    result = {
-        "preset": plan.preset,
-        "games": updates * plan.learning.games,
-        "updates": updates,
-        "seed": plan.seed,
-        "seconds": done.seconds,
-        "seconds_compiling": done.compile_seconds,
-        "seconds_watching": done.watch_seconds,
-        "seconds_evaluating": time.perf_counter() - began,
-        "evaluation_games": evaluation,
-        "mean": final.mean,
-        "std": final.std,
-        "standard_error": final.error,
-        "bonus_rate": final.rates["bonus"],
-        "yahtzee_rate": final.rates["yahtzee"],
-        "at_least_250": float(np.mean(final.scores >= 250)),
-        "device": jax.devices()[0].device_kind,
-        "plan": as_json(plan),
-    }
+    strength = _measure_by_games(done.state.network, plan.task, evaluation)
+    return _finish(plan, learner.games(done.updates), done, strength, time.perf_counter() - began, out)
+
+
+def _measure_by_games(network: Network, task: YahtzeeTask, games: int) -> Strength:
+    found = evaluate(network, task, games, _EVALUATION_SEED)
+    return Strength(
+        games,
+        found.mean,
+        found.std,
+        found.error,
+        found.rates["bonus"],
+        found.rates["yahtzee"],
+        float(np.mean(found.scores >= 250)),
+    )
+
+
+def measure_exactly(network: ValueNetwork, rules: Rules) -> Strength:
+    """The strength of play by a network's values, in the precision of its file, over all dice."""
+    from mendax.games.yahtzee.solver.distribution import distribution
+    from mendax.games.yahtzee.solver.optimum import Optimum
+
+    kept = {name: array.astype(np.float16).astype(np.float32) for name, array in arrays_of(network).items()}
+    found = distribution(Optimum(rules, network_values(kept)))
+    return Strength(0, found.mean, found.std, 0.0, found.bonus_rate, found.yahtzee_rate, found.at_least(250))
+
+
+def _check_finished(done: Trained[Any], num_updates: int, out: Path | None) -> None:
+    if not done.finished:
+        again = "the same command continues it" if out is not None else "with --out DIR it could be continued"
+        raise Stopped(f"stopped after {done.updates:,} of {num_updates:,} updates; {again}")
+
+
+def _finish(
+    plan: Plan, games: int, done: Trained[Any], strength: Strength, seconds: float, out: Path | None
+) -> TrainingResult:
+    result = TrainingResult(
+        plan,
+        games,
+        done.updates,
+        done.seconds,
+        done.compile_seconds,
+        done.watch_seconds,
+        seconds,
+        strength,
+        jax.devices()[0].device_kind,
+    )
     if out is not None:
-        write_whole(out / RESULT, (json.dumps(result, indent=2) + "\n").encode())
+        write_whole(out / RESULT, json.dumps(result.to_json(), indent=2) + "\n")
     return result
-
-
-@contextmanager
-def ctrl_c() -> Iterator[Event]:
-    """Set by the first Ctrl-C; a second one ends the program as ever."""
-    asked = Event()
-
-    def handle(number: int, frame: object) -> None:
-        asked.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, handle)
-    try:
-        yield asked
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def read_games(text: str) -> int:
     """A number of games as people write it: `1e6`, `20000`, `1_000_000`."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if not (number >= 1 and number.is_integer()):
+    number = read_whole(text)
+    if not isinstance(number, int) or number < 1:
         raise MendaxError(f"a number of games is a whole number such as 20000 or 1e6, not '{text}'")
-    return int(number)
+    return number
 
 
 def read_changes(texts: Sequence[str]) -> dict[str, str]:
@@ -119,16 +226,6 @@ def read_changes(texts: Sequence[str]) -> dict[str, str]:
             raise MendaxError(f"a setting is written NAME=VALUE, such as learning.games=64, not '{text}'")
         changes[name] = value
     return changes
-
-
-def tell(row: Mapping[str, float]) -> str:
-    """A log line in words."""
-    strength = f", greedy {row['greedy_score']:.1f}" if "greedy_score" in row else ""
-    return (
-        f"{row['games']:>12,.0f} games {row['seconds']:7.1f} s  score {row['score']:6.1f}  bonus {row['bonus']:.2f}"
-        f"  entropy {row['entropy_roll']:.2f} {row['entropy_score']:.2f}  explained {row['explained_variance']:.2f}"
-        f"  gradient {row['gradient_norm']:.2f}{strength}"
-    )
 
 
 def _digest(network: Network) -> str:
@@ -145,41 +242,3 @@ def _make_folder(out: Path | None) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise MendaxError(f"{out} cannot be used: {error.strerror}") from None
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The plain script."""
-    parser = argparse.ArgumentParser(description="Train a Yahtzee player.")
-    parser.add_argument("--preset", default="a2c")
-    parser.add_argument("--games")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--entropy", default="", help="low, baseline or high: the paper's Table 1")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="such as learning.games=64")
-    parser.add_argument("--from", dest="start", type=Path, help="begin with the network of another training")
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--evaluate", default="100000", help="games of the final evaluation")
-    parser.add_argument("--looks", type=int, default=20, help="looks at the strength meanwhile")
-    parser.add_argument("--json", action="store_true", help="one line of JSON at the end, and nothing else")
-    options = parser.parse_args(arguments)
-    try:
-        games = None if options.games is None else read_games(options.games)
-        plan = make_plan(options.preset, games, options.seed, options.entropy, read_changes(options.set))
-        with ctrl_c() as asked:
-
-            def on_row(row: Mapping[str, float], progress: float) -> None:
-                if not options.json and "greedy_score" in row:
-                    sys.stderr.write(tell(row) + "\n")
-
-            watching = Watching(looks=options.looks, on_row=on_row, stopped=asked.is_set)
-            result = run(plan, options.out, options.start, read_games(options.evaluate), watching)
-    except MendaxError as error:
-        sys.stderr.write(f"{error}\n")
-        return 130 if isinstance(error, Stopped) else 2
-    if options.json:
-        result.pop("plan")
-    sys.stdout.write(json.dumps(result, indent=None if options.json else 2) + "\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -18,11 +18,8 @@ from typing import ClassVar, final
 from mendax.core.errors import IllegalAction, MendaxError
 from mendax.core.game import Game, Seat, Turn
 from mendax.games.yahtzee.rules import notation
-from mendax.games.yahtzee.rules.scoring import BOXES, OPEN, Card, Dice, Rules, enter, legal_boxes
-from mendax.games.yahtzee.rules.types import Action, Event, Keep, Roll, Score, State, View
-
-NUM_DICE = 5
-NUM_ROLLS = 3
+from mendax.games.yahtzee.rules.scoring import BOXES, NUM_DICE, OPEN, Card, Dice, Rules, enter, legal_boxes
+from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN, Action, Event, Keep, Roll, Score, State, View
 
 
 @cache
@@ -59,7 +56,7 @@ class Yahtzee(Game[State, View, Action, Event]):
     players: int = 1
     rules: str = "forced"
     single_turn: bool = False
-    """Only one turn each, from an empty card: the paper's single-turn task, three decisions and one reward."""
+    """Whether the game is one turn each, from an empty card: the paper's single-turn task."""
 
     name: ClassVar[str] = "yahtzee"
     rules_version: ClassVar[int] = 1
@@ -73,7 +70,6 @@ class Yahtzee(Game[State, View, Action, Event]):
 
     @property
     def seats(self) -> int:
-        """As many as players."""
         return self.players
 
     @property
@@ -82,36 +78,30 @@ class Yahtzee(Game[State, View, Action, Event]):
         return Rules(self.rules)
 
     def start(self) -> State:
-        """Empty cards, and all dice in the hand of seat 0."""
         return State((Card(),) * self.players)
 
     def turn(self, state: State) -> Seat | Turn:
-        """The player whose turn it is, while the dice lie on the table."""
         if state.dice:
             return state.seat
         return Turn.OVER if self._is_over(state) else Turn.CHANCE
 
     def _is_over(self, state: State) -> bool:
-        """Everyone has filled the card, or in the single-turn task one box of it."""
+        """Whether everyone has filled the card, or in the single-turn task one box of it."""
         points = state.cards[state.seat].points  # the next to play is the last to be done
         return any(value != OPEN for value in points) if self.single_turn else OPEN not in points
 
     def chances(self, state: State) -> Sequence[tuple[Action, float]]:
-        """How the dice in the air may fall."""
         return roll_chances(NUM_DICE - len(state.kept))
 
     def draw(self, state: State, rng: Random) -> Action:
-        """One die after the other."""
         return Roll(tuple(sorted(int(rng.random() * 6) + 1 for _ in range(NUM_DICE - len(state.kept)))))
 
     def actions(self, state: State) -> Sequence[Action]:
-        """What to keep, or after the third roll the boxes that may be used."""
-        if state.rolls < NUM_ROLLS:
+        if state.rolls < ROLLS_PER_TURN:
             return keeps(state.dice)
         return tuple(_SCORES[box] for box in legal_boxes(state.cards[state.seat], state.dice, self.joker))
 
     def apply(self, state: State, action: Action) -> State:
-        """Roll, keep or score."""
         turn = self.turn(state)
         if turn is Turn.OVER:
             raise IllegalAction(f"{action}: the game is over")
@@ -133,7 +123,7 @@ class Yahtzee(Game[State, View, Action, Event]):
         return State(state.cards, state.seat, state.rolls + 1, tuple(sorted(state.kept + rolled)))
 
     def _keep(self, state: State, action: Keep) -> State:
-        if state.rolls == NUM_ROLLS:
+        if state.rolls == ROLLS_PER_TURN:
             raise IllegalAction(f"{action}: the three rolls are made, now a box must be scored")
         if action not in keeps(state.dice):
             raise IllegalAction(f"{action}: those dice are not all on the table")
@@ -143,7 +133,7 @@ class Yahtzee(Game[State, View, Action, Event]):
 
     def _score(self, state: State, action: Score) -> State:
         card, dice = state.cards[state.seat], state.dice
-        if state.rolls < NUM_ROLLS:
+        if state.rolls < ROLLS_PER_TURN:
             raise IllegalAction(f"{action}: a box is scored after the third roll; keep all the dice to stay")
         if card.points[action.box] != OPEN:
             raise IllegalAction(f"{action}: that box is filled")
@@ -154,27 +144,23 @@ class Yahtzee(Game[State, View, Action, Event]):
         return State(cards, (state.seat + 1) % self.players)
 
     def payoffs(self, state: State) -> tuple[float, ...]:
-        """The scores."""
         return tuple(float(card.total) for card in state.cards)
 
     def forfeit(self, state: State, seat: Seat) -> tuple[float, ...]:
-        """Whoever breaks down scores less than nothing; the others keep what they have."""
+        """The seat scores -1; the others keep their scores."""
         return tuple(-1.0 if other == seat else float(card.total) for other, card in enumerate(state.cards))
 
     def standing(self, state: State) -> tuple[float, ...]:
-        """The scores so far."""
         return self.payoffs(state)
 
     def round(self, state: State) -> int:
-        """How many boxes everyone has filled."""
+        """How many boxes every player has filled."""
         return min(sum(value != OPEN for value in card.points) for card in state.cards)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """Everything is open."""
         return View(seat, state.cards, state.seat, state.rolls, state.dice, state.kept)
 
     def events(self, before: State, action: Action, after: State, seat: Seat | None) -> tuple[Event, ...]:
-        """Everybody sees everything."""
         who = before.seat
         points = after.cards[who].total - before.cards[who].total if isinstance(action, Score) else 0
         return (Event(who, action, points),)

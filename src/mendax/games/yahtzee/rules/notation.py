@@ -1,4 +1,8 @@
-"""Text for the actions, cards and positions of Yahtzee, and back."""
+"""Text for the actions, cards and positions of Yahtzee, and back.
+
+Dice are written with single spaces, `roll 1 3 3`. Inside `key=value` pairs, which spaces separate, they are
+written together: `dice=13356`. Both spellings are read everywhere.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from mendax.games.yahtzee.rules.scoring import (
     FIXED,
     LOWER,
     NAMES,
+    NUM_DICE,
     OPEN,
     Box,
     Card,
@@ -18,7 +23,7 @@ from mendax.games.yahtzee.rules.scoring import (
     plain_points,
     possible_points,
 )
-from mendax.games.yahtzee.rules.types import Action, Keep, Roll, Score, View
+from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN, Action, Keep, Roll, Score, View
 
 _BOXES = {name: Box(number) for number, name in enumerate(NAMES)}
 
@@ -49,16 +54,16 @@ def parse_box(text: str) -> Box:
 def parse_dice(text: str) -> Dice:
     """Up to five dice, in any order, with or without spaces or commas between them."""
     digits = text.replace(",", "").replace(" ", "")
-    if not digits or len(digits) > 5 or not set(digits) <= set("123456"):
+    if not digits or len(digits) > NUM_DICE or not set(digits) <= set("123456"):
         raise BadNotation(f"{text[:20]!r} is not up to five dice with faces 1 to 6")
     return tuple(sorted(map(int, digits)))
 
 
 def parse_card(text: str) -> Card:
-    """A card from `1s=3,fh=25,yz=50,extras=1`, or `-` for an empty one; impossible cards are refused.
+    """A card from `1s=3,fh=25,yz=50,extras=1`, or `-` for an empty one; impossible cards raise `BadNotation`.
 
-    Who has forgotten the points of some upper boxes names them alone and gives the total of all the upper
-    boxes. Those boxes then hold some points that add up to it: what a card is worth depends on the total only.
+    Upper boxes may be given without their points. Then `upper=N` gives the total of all upper boxes, and the
+    unknown boxes get points that add up to it: the value of a card depends on the total only.
 
     >>> parse_card("6s=24,yz=50").upper
     24
@@ -85,7 +90,7 @@ def parse_card(text: str) -> Card:
 
 
 def _card_entries(text: str) -> dict[str, int | None]:
-    """What stands on a card, by name; `None` where a name stands alone."""
+    """The entries of a card by name; `None` where a name has no points."""
     entries = dict[str, int | None]()
     for part in "" if text.strip() == "-" else text.lower().replace(":", "=").replace(",", " ").split():
         name, equals, value = part.partition("=")
@@ -98,27 +103,27 @@ def _card_entries(text: str) -> dict[str, int | None]:
 
 
 def _fill(entries: Mapping[str, int | None], upper: int | None) -> list[tuple[int, ...]]:
-    """Every way to give points to the upper boxes that have none, so that all of them add up to the total."""
+    """Every way to give points to the upper boxes without points, such that all upper boxes add up to the total."""
     filled = [name for name in NAMES[:6] if name in entries]
-    # Three of a face first, then what is nearest to three: a card that could well be the forgotten one.
+    # Three of a face first, then what is nearest to three: such a card is the likeliest.
     choices = [
         [value] if (value := entries[name]) is not None else [(_BOXES[name] + 1) * n for n in (3, 2, 4, 1, 5, 0)]
         for name in filled
     ]
     ways = [points for points in product(*choices) if upper is None or sum(points) == upper]
     if not ways:
-        told = [name if entries[name] is None else f"{name}={entries[name]}" for name in filled]
-        listed = " and ".join(filter(None, [", ".join(told[:-1]), *told[-1:]])) or "an empty upper part"
+        given = [name if entries[name] is None else f"{name}={entries[name]}" for name in filled]
+        listed = " and ".join(filter(None, [", ".join(given[:-1]), *given[-1:]])) or "an empty upper part"
         raise BadNotation(f"{listed} can never add up to {upper}")
     whole = ({**entries, **dict(zip(filled, points, strict=True))} for points in ways)
     return [tuple(OPEN if (value := way.get(name)) is None else value for name in NAMES) for way in whole]
 
 
 def _most_extras(card: Card) -> int:
-    """How many filled boxes further Yahtzees can account for, under whichever joker rule.
+    """How many filled boxes can hold a further Yahtzee, under any joker rule.
 
-    They bring five of a face where dice count, zero in the other upper boxes, and in the boxes of a fixed
-    value zero or, as a joker, that value: which no rule allows before some upper box is filled.
+    A further Yahtzee scores its plain points in any box. In a box of a fixed value it may also score that
+    value, as a joker; no rule allows this before some upper box is filled.
     """
     jokers = FIXED if any(points != OPEN for points in card.points[:6]) else {}
     return sum(
@@ -146,12 +151,12 @@ def parse_view(text: str, players: int) -> View:
     if not {"seat", "turn", "rolls"} <= parts.keys() or len(cards) != players:
         raise BadNotation(f"a position needs seat=, turn=, rolls= and {players} times card=")
     seat = None if parts["seat"] == "-" else _number(parts["seat"], players - 1, "a seat")
-    turn, rolls = _number(parts["turn"], players - 1, "a turn"), _number(parts["rolls"], 3, "rolls")
+    turn, rolls = _number(parts["turn"], players - 1, "a turn"), _number(parts["rolls"], ROLLS_PER_TURN, "rolls")
     dice = parse_dice(parts["dice"]) if "dice" in parts else ()
     kept = parse_dice(parts["kept"]) if "kept" in parts else ()
-    lying = len(dice) == 5 and rolls >= 1 and not kept
-    flying = not dice and rolls < 3 and len(kept) <= (4 if rolls else 0)
-    if not (lying or flying):
+    on_table = len(dice) == NUM_DICE and rolls >= 1 and not kept
+    in_air = not dice and rolls < ROLLS_PER_TURN and len(kept) <= (NUM_DICE - 1 if rolls else 0)
+    if not (on_table or in_air):
         raise BadNotation("five dice lie on the table after a roll, or some are kept while the others are in the air")
     return View(seat, tuple(cards), turn, rolls, dice, kept)
 

@@ -1,7 +1,8 @@
-"""What dice are worth in a box, and which boxes may be used: the paper's Appendix E, and the joker rules.
+"""What dice score in a box, and which boxes may be used: the paper's Appendix E, and the joker rules.
 
-A *joker* is a Yahtzee rolled when the Yahtzee box is filled already. What it may do is the one thing
-on which rule books differ, so it is a parameter.
+A *joker* is a Yahtzee rolled when the Yahtzee box is filled already. Rule books differ only in what it may
+do, so that is a parameter. The compiled form of the joker rules is `kernel/joker.py`; a test holds the two
+together.
 """
 
 from __future__ import annotations
@@ -15,12 +16,16 @@ from typing import Final, NamedTuple, TypeAlias
 Dice: TypeAlias = tuple[int, ...]
 """Dice in rising order."""
 
+NUM_DICE: Final = 5
 OPEN: Final = -1
 """An empty box."""
 BONUS_AT: Final = 63
+"""The points in the upper boxes that bring the bonus."""
 BONUS: Final = 35
 EXTRA: Final = 100
-"""For every further Yahtzee after one that scored 50."""
+"""The points for every further Yahtzee after one that scored 50."""
+HIGHEST_SCORE: Final = 1575
+"""The highest score there is: thirteen Yahtzees, twelve of them further ones, in the best order."""
 
 
 class Box(IntEnum):
@@ -46,16 +51,17 @@ class Box(IntEnum):
 
 NAMES: Final = ("1s", "2s", "3s", "4s", "5s", "6s", "3k", "4k", "fh", "ss", "ls", "yz", "ch")
 BOXES: Final = tuple(Box)
+NUM_BOXES: Final = len(BOXES)
 UPPER: Final = BOXES[:6]
 LOWER: Final = BOXES[6:]
 FIXED: Final = {Box.FULL_HOUSE: 25, Box.SMALL_STRAIGHT: 30, Box.LARGE_STRAIGHT: 40}
-"""What a joker scores in these boxes, whatever its face."""
-ROLLS: Final[tuple[Dice, ...]] = tuple(combinations_with_replacement(range(1, 7), 5))
+"""The points of a joker in these boxes, whatever its face."""
+ROLLS: Final[tuple[Dice, ...]] = tuple(combinations_with_replacement(range(1, 7), NUM_DICE))
 """The 252 ways five dice can fall, order aside."""
 
 
 class Rules(Enum):
-    """What a further Yahtzee brings."""
+    """What a further Yahtzee brings: the joker rules."""
 
     FORCED = "forced"
     """Hasbro's: 100 points if the Yahtzee box has 50; the matching upper box if it is open, else any
@@ -63,9 +69,9 @@ class Rules(Enum):
     FREE = "free"
     """100 points; any open box, with full value in the lower ones once the matching upper box is filled."""
     NO_JOKER = "no-joker"
-    """100 points, and otherwise dice like any other."""
+    """100 points, and otherwise scored like any other dice."""
     NO_BONUS = "no-bonus"
-    """Dice like any other."""
+    """Scored like any other dice."""
 
     @property
     def pays_extra(self) -> bool:
@@ -76,7 +82,7 @@ class Rules(Enum):
 class Card(NamedTuple):
     """One player's score card."""
 
-    points: tuple[int, ...] = (OPEN,) * 13
+    points: tuple[int, ...] = (OPEN,) * NUM_BOXES
     """By box; `OPEN` where nothing is entered yet."""
     extras: int = 0
     """How many further Yahtzees were paid."""
@@ -110,7 +116,7 @@ def is_yahtzee(dice: Dice) -> bool:
 
 @cache
 def plain_points(box: Box, dice: Dice) -> int:
-    """What dice are worth in a box, jokers aside.
+    """The points of dice in a box, without the joker rules.
 
     >>> plain_points(Box.FULL_HOUSE, (2, 2, 3, 3, 3)), plain_points(Box.SMALL_STRAIGHT, (1, 3, 4, 5, 6))
     (25, 30)
@@ -146,7 +152,7 @@ def legal_boxes(card: Card, dice: Dice, rules: Rules) -> tuple[Box, ...]:
 
 
 def box_points(card: Card, dice: Dice, box: Box, rules: Rules) -> int:
-    """What the dice are worth in an open box of this card, a further Yahtzee's 100 points aside."""
+    """The points of dice in an open box of this card, without the 100 points for a further Yahtzee."""
     joker = is_yahtzee(dice) and card.points[Box.YAHTZEE] != OPEN
     full_value = rules in (Rules.FORCED, Rules.FREE) and card.points[dice[0] - 1] != OPEN
     if joker and full_value and box in FIXED:
@@ -164,5 +170,5 @@ def enter(card: Card, dice: Dice, box: Box, rules: Rules) -> Card:
 
 @cache
 def possible_points(box: Box) -> frozenset[int]:
-    """Everything that can ever stand in a box."""
+    """All points that a box can ever hold."""
     return frozenset(plain_points(box, dice) for dice in ROLLS)

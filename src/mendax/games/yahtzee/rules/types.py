@@ -1,12 +1,14 @@
-"""The words of Yahtzee: rolls, keeps, scores, states, views and events."""
+"""The types of Yahtzee: rolls, keeps, scores, states, views and events."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from mendax.core.game import Seat
 from mendax.games.yahtzee.rules.scoring import NAMES, OPEN, Box, Card, Dice
+
+ROLLS_PER_TURN: Final = 3
 
 
 def dice_text(dice: Dice) -> str:
@@ -48,13 +50,13 @@ Action: TypeAlias = Roll | Keep | Score
 
 
 class State(NamedTuple):
-    """Nothing is hidden in Yahtzee: this is all there is, and everybody sees it."""
+    """A position of the whole game; nothing in it is hidden."""
 
     cards: tuple[Card, ...]
     seat: Seat = 0
     """Whose turn it is."""
     rolls: int = 0
-    """How many of the turn's three rolls are made."""
+    """How many rolls of the turn are made."""
     dice: Dice = ()
     """The dice on the table; none while some are in the air."""
     kept: Dice = ()
@@ -69,7 +71,7 @@ def card_text(card: Card) -> str:
 
 
 class View(NamedTuple):
-    """What a seat may know, which is everything; seat `None` is a spectator."""
+    """What a seat may know, which is the whole state; seat `None` is a spectator."""
 
     seat: Seat | None
     cards: tuple[Card, ...]
@@ -92,7 +94,7 @@ class View(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What everybody hears: who did what, and what a score was worth."""
+    """What everybody is told: who did what, and the points of a score."""
 
     seat: Seat
     action: Action

@@ -1,7 +1,7 @@
-"""Reading the exact solution: what a card, a keep or a box is worth.
+"""Reading a table of values: the value of a card, of a keep and of a box.
 
-This is the readable twin of the solver's inner loop, for one state at a time; tests hold the two
-together.
+This computes one state at a time what the compiled solver computes for all, in plain NumPy and by the rules
+themselves; tests hold the two together.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from mendax.games.yahtzee.kernel.dice_sets import (
     CHANCE,
@@ -30,6 +29,7 @@ from mendax.games.yahtzee.rules.scoring import (
     BONUS_AT,
     BOXES,
     EXTRA,
+    NUM_BOXES,
     OPEN,
     ROLLS,
     UPPER,
@@ -40,7 +40,7 @@ from mendax.games.yahtzee.rules.scoring import (
     enter,
     legal_boxes,
 )
-from mendax.games.yahtzee.solver.value_table import NUM_MASKS, WIDTH, Worth, load_or_solve
+from mendax.games.yahtzee.solver.value_table import NUM_MASKS, WIDTH, Floats, ValueTable, load_or_solve
 
 _SIZES: Final = (0, 1, 7, 28, 84, 210, NUM_SETS)
 """Where the sets of each size begin."""
@@ -52,19 +52,19 @@ _LOWER: Final = np.array([[*parts, *[parts[0]] * (5 - len(parts))] if parts else
 class TurnValues:
     """Everything a turn can lead to, in expected points from here to the end of the game."""
 
-    scores: npt.NDArray[np.float64]
+    scores: Floats
     """By roll and box, after the third roll; not a number where the box may not be used."""
-    last: npt.NDArray[np.float64]
+    last: Floats
     """By kept set, with one roll to come."""
-    first: npt.NDArray[np.float64]
+    first: Floats
     """By kept set, with two rolls to come."""
-    chosen: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
+    chosen: tuple[Floats, Floats]
     """By set of dice, before the first and before the last choice of a keep: the best part's value."""
     value: float
     """Before the first roll."""
 
     def keep(self, kept: Dice, rolls: int) -> float:
-        """What keeping some dice is worth after the first or the second roll."""
+        """The value of keeping some dice after the first or the second roll."""
         return float((self.first if rolls == 1 else self.last)[NUMBER[kept]])
 
     def best_keep(self, dice: Dice, rolls: int) -> Dice:
@@ -81,51 +81,51 @@ class TurnValues:
         return BOXES[int(np.nanargmax(self.scores[NUMBER[dice] - FIRST_ROLL]))]
 
     def score(self, dice: Dice, box: Box) -> float:
-        """What entering the dice in a box is worth, the points themselves included."""
+        """The value of entering the dice in a box, the points themselves included."""
         return float(self.scores[NUMBER[dice] - FIRST_ROLL, box])
 
 
-def state_of(card: Card) -> tuple[int, int, int]:
-    """All of a card that matters for what is to come: filled boxes, whether armed, the upper total up to 63."""
+def card_state(card: Card) -> tuple[int, int, int]:
+    """The state of a card: filled boxes, whether armed, the upper total up to 63. Nothing else affects later points."""
     mask = sum(1 << box for box in BOXES if card.points[box] != OPEN)
     return mask, int(card.armed), min(card.upper, BONUS_AT)
 
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """A value for every state, and the decisions that follow from it."""
+    """A table of values, and the decisions that follow from it."""
 
     rules: Rules
-    worth: Worth
+    values: ValueTable
 
     def further(self, card: Card) -> float:
         """Expected points from the start of a turn to the end of the game, beyond what the card shows."""
         sure = BONUS if card.upper >= BONUS_AT else 0
-        return float(self.worth[state_of(card)]) - sure
+        return float(self.values[card_state(card)]) - sure
 
     def turn(self, card: Card) -> TurnValues:
         """Every option of a turn that starts with this card."""
         return _turn_values(self, card)
 
     def __hash__(self) -> int:
-        return id(self.worth)
+        return id(self.values)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Optimum) and self.worth is other.worth and self.rules is other.rules
+        return isinstance(other, Optimum) and self.values is other.values and self.rules is other.rules
 
 
 @lru_cache(maxsize=8)
 def optimum(rules: Rules) -> Optimum:
-    """The exact solution of a set of rules, once a process."""
+    """The exact solution of a set of rules, computed or read once a process."""
     return Optimum(rules, load_or_solve(rules))
 
 
 @lru_cache(maxsize=8)
 def single_turns(rules: Rules) -> Optimum:
-    """As if the game ended with the turn: only the points of the turn count, the upper bonus if it is reached."""
-    worth = np.zeros((NUM_MASKS, 2, WIDTH))
-    worth[:, :, BONUS_AT:] = BONUS
-    return Optimum(rules, worth)
+    """Values as if the game ended with the turn: the points of the turn, and the upper bonus if it is reached."""
+    values = np.zeros((NUM_MASKS, 2, WIDTH))
+    values[:, :, BONUS_AT:] = BONUS
+    return Optimum(rules, values)
 
 
 @lru_cache(maxsize=20_000)
@@ -134,7 +134,7 @@ def _turn_values(table: Optimum, card: Card) -> TurnValues:
     if card.upper < BONUS_AT:
         return found
     # The bonus is on the card already. Taking a whole number away from something larger is exact:
-    # values that were equal stay equal, and the compiled twin, which leaves it in, chooses alike.
+    # values that were equal stay equal, and the compiled code, which leaves it in, chooses alike.
     first, last = found.chosen
     return TurnValues(
         found.scores - BONUS,
@@ -145,8 +145,8 @@ def _turn_values(table: Optimum, card: Card) -> TurnValues:
     )
 
 
-def value_turn(scores: npt.NDArray[np.float64]) -> TurnValues:
-    """A turn from its end: what each roll is worth in each box decides what everything before is worth."""
+def value_turn(scores: Floats) -> TurnValues:
+    """All values of a turn from the value of each roll in each box."""
     last = _value_keeps(np.nanmax(scores, axis=1))
     chosen_last = _choose(last)
     first = _value_keeps(chosen_last[FIRST_ROLL:])
@@ -154,25 +154,25 @@ def value_turn(scores: npt.NDArray[np.float64]) -> TurnValues:
     return TurnValues(scores, last, first, (chosen_first, chosen_last), float(CHANCE @ chosen_first[FIRST_ROLL:]))
 
 
-def _box_values(table: Optimum, card: Card) -> npt.NDArray[np.float64]:
-    """By roll and box, after the third roll: points and what the card is worth then, a sure bonus included."""
-    mask, armed, upper = state_of(card)
-    scores = np.full((NUM_ROLLS, 13), np.nan)
+def _box_values(table: Optimum, card: Card) -> Floats:
+    """By roll and box, after the third roll: points plus the value of the card then, a sure bonus included."""
+    mask, armed, upper = card_state(card)
+    scores = np.full((NUM_ROLLS, NUM_BOXES), np.nan)
     for box in card.open:
-        after = table.worth[mask | 1 << box, armed]
+        after = table.values[mask | 1 << box, armed]
         points = POINTS[:, box]
         scores[:, box] = after[np.minimum(upper + points, BONUS_AT) if box in UPPER else upper] + points
-    for number in _YAHTZEES:  # where the joker rules speak
+    for number in _YAHTZEES:  # the joker rules apply
         scores[number] = np.nan
         for box in legal_boxes(card, ROLLS[number], table.rules):
             entered = enter(card, ROLLS[number], box, table.rules)
             gained = entered.points[box] + EXTRA * (entered.extras - card.extras)
-            scores[number, box] = float(table.worth[state_of(entered)]) + gained
+            scores[number, box] = float(table.values[card_state(entered)]) + gained
     return scores
 
 
-def _value_keeps(rolls: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """What each set is worth when the missing dice are rolled: the mean over one more die, size by size."""
+def _value_keeps(rolls: Floats) -> Floats:
+    """The value of each set when the missing dice are rolled: the mean over one more die, size by size."""
     values = np.empty(NUM_SETS)
     values[FIRST_ROLL:] = rolls
     for size in range(4, -1, -1):
@@ -182,8 +182,8 @@ def _value_keeps(rolls: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return values
 
 
-def _choose(keeps: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """What each set is worth when any part of it may be kept: the highest over one die fewer, size by size."""
+def _choose(keeps: Floats) -> Floats:
+    """The value of each set when any part of it may be kept: the highest over one die fewer, size by size."""
     values = keeps.copy()
     for size in range(1, 6):
         part = slice(_SIZES[size], _SIZES[size + 1])

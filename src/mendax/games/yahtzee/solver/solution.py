@@ -1,21 +1,21 @@
-"""What best play scores, as data: the value of a card, and everything it leads to."""
+"""The solutions of Yahtzee as data: `solve` for points, `solve_for_target` for the best chance of a score."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mendax.core.errors import MendaxError
 from mendax.core.game import game_text
 from mendax.games.yahtzee.rules import Card, Yahtzee
-from mendax.games.yahtzee.rules.scoring import BONUS, NAMES
+from mendax.games.yahtzee.rules.scoring import BONUS, NAMES, NUM_BOXES
 
 if TYPE_CHECKING:
     from mendax.games.yahtzee.solver.distribution import Distribution
 
-Report = Callable[[str], None]
+Report: TypeAlias = Callable[[str], None]
 """Is told what is being computed."""
 
 
@@ -30,9 +30,9 @@ class ScoreSolution:
     states: int
     distribution: Distribution
     seconds: float
-    """Of the solution itself."""
+    """How long solving took."""
     seconds_distribution: float
-    """Of following every game to its end."""
+    """How long the distribution took."""
 
     @property
     def value(self) -> float:
@@ -40,7 +40,7 @@ class ScoreSolution:
         return self.start.total + self.further
 
     def to_json(self, at_least: Sequence[int] = ()) -> dict[str, Any]:
-        """The value, the spread, the mean of every box, and the chances of the scores asked for."""
+        """The value, the spread, the mean of every box, and the chances of the scores in `at_least`."""
         spread = self.distribution
         return {
             "game": game_text(self.game),
@@ -63,7 +63,7 @@ class ScoreSolution:
 
 @dataclass(frozen=True, slots=True)
 class TargetSolution:
-    """The best chance of a score, beside what best play for points makes of it."""
+    """The best chance of a score, and the chance of it under best play for points."""
 
     game: Yahtzee
     start: Card
@@ -71,7 +71,7 @@ class TargetSolution:
     value: float
     """The best chance."""
     optimal: float
-    """The chance when playing for points."""
+    """The chance under best play for points."""
     seconds: float
 
     def to_json(self) -> dict[str, Any]:
@@ -90,18 +90,19 @@ class TargetSolution:
 def solve(game: Yahtzee, start: Card | None = None, report: Report | None = None) -> ScoreSolution:
     """The best play for points, from the empty card or any other."""
     from mendax.games.yahtzee.solver.distribution import distribution
-    from mendax.games.yahtzee.solver.expected_score import NUM_STATES
-    from mendax.games.yahtzee.solver.expected_score import solve as solve_exactly
+    from mendax.games.yahtzee.solver.expected_score import NUM_STATES, solve_table
     from mendax.games.yahtzee.solver.optimum import Optimum
 
     card = check_card(game, start)
     say = report or _silent
     say("compiling (once) and solving")
-    solve_exactly(game.joker)  # the first call loads or compiles the kernel: start-up, not solving
+    solve_table(game.joker)  # the first call loads or compiles the kernel: start-up, not solving
     began = time.perf_counter()
-    table = Optimum(game.joker, solve_exactly(game.joker))
+    table = Optimum(game.joker, solve_table(game.joker))
     solved = time.perf_counter()
-    spread = distribution(table, card, lambda filled: say(f"following every game to its end, {filled} of 13 boxes"))
+    spread = distribution(
+        table, card, lambda filled: say(f"following every game to its end, {filled} of {NUM_BOXES} boxes")
+    )
     ended = time.perf_counter()
     return ScoreSolution(game, card, table.further(card), NUM_STATES, spread, solved - began, ended - solved)
 
@@ -117,14 +118,14 @@ def solve_for_target(
     card = check_card(game, start)
     say = report or _silent
     began = time.perf_counter()
-    solved = solve_target(game.joker, target, card, lambda done: say(f"{done} of 13 boxes"))
+    solved = solve_target(game.joker, target, card, lambda done: say(f"{done} of {NUM_BOXES} boxes"))
     seconds = time.perf_counter() - began
     by_points = distribution(optimum(game.joker), card).at_least(target)
     return TargetSolution(game, card, target, solved.chance(card), by_points, seconds)
 
 
 def check_card(game: Yahtzee, start: Card | None) -> Card:
-    """A card that can happen under the game's rules, for one player and the whole game."""
+    """The card to start from; a `MendaxError` if the game or the card has no exact solution."""
     if game.players > 1 or game.single_turn:
         raise MendaxError("the exact solution is for one player and the whole game")
     card = start or Card()

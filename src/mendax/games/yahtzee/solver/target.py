@@ -1,63 +1,62 @@
-"""The best chance to reach a score, exactly: `target:N`.
+"""The exact best chance to reach a score: `target:N`.
 
-Here the score so far matters too, so a state has a row of values, one for every number of points that
-may still be needed. Eight such numbers are solved at a time, with the steps of the solver. A row holds
-only what is open: fewer points are sure, more are out of reach, and numbers that the filled boxes
-cannot leave are never asked for.
+Here the score so far matters too, so a state has a chance for every number of points that may still be needed. Eight
+such numbers are solved at a time, with the steps of `turn_kernel`. Only the numbers that leave a doubt are stored: with
+fewer needed points the target is sure, with more it is out of reach, and numbers that cannot come up with the filled
+boxes are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit, prange
 
-from mendax.games.yahtzee.kernel.dice_sets import FACE, FIRST_ROLL, NUM_ROLLS, NUM_SETS, POINTS
-from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, BOXES, EXTRA, Card, Rules
-from mendax.games.yahtzee.solver.expected_score import (
-    RULE_NUMBER,
-    average_rolls,
-    choose_keeps,
-    score_yahtzee,
-    value_keeps,
+from mendax.games.yahtzee.kernel.dice_sets import NUM_ROLLS
+from mendax.games.yahtzee.kernel.tables import RULE_NUMBER, YAHTZEE_BOX
+from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, BOXES, EXTRA, NUM_BOXES, Card, Rules, possible_points
+from mendax.games.yahtzee.solver.backward import Progress, solve_backward
+from mendax.games.yahtzee.solver.optimum import TurnValues, card_state, optimum, value_turn
+from mendax.games.yahtzee.solver.turn_kernel import ROLL, ROW, value_turn_start
+from mendax.games.yahtzee.solver.turn_outcomes import (
+    BOX_STARTS,
+    NUM_OUTCOMES,
+    OUTCOMES,
+    after_outcome,
+    outcome_number,
+    place_rolls,
 )
-from mendax.games.yahtzee.solver.optimum import TurnValues, optimum, state_of, value_turn
-from mendax.games.yahtzee.solver.outcomes import BOX_STARTS, NUM_OUTCOMES, NUMBER_OF, OUTCOMES, outcome_of, place_rolls
-from mendax.games.yahtzee.solver.value_table import FULL, NUM_MASKS, UPPER_TOTALS
+from mendax.games.yahtzee.solver.value_table import FULL, NUM_MASKS, UPPER_TOTALS, Floats, Ints
 from mendax.simd.float64x8 import LANES, raise_to
 
-Ints = npt.NDArray[np.int64]
-_HIGHEST: Final = np.array([5, 10, 15, 20, 25, 30, 30, 30, 25, 30, 40, 50, 30])
+_HIGHEST: Final = np.array([max(possible_points(box)) for box in BOXES])
 """By box: the most it can hold."""
-_ROLL: Final = FIRST_ROLL * LANES
 ALL_BUT_ONE: Final = 1 - 1e-12
-"""A sum of chances that is one but for rounding."""
-_OUTCOME: Final = np.array([[NUMBER_OF[box, POINTS[roll, box], 0] for box in BOXES] for roll in range(NUM_ROLLS)])
+"""A sum of probabilities above this is one; the difference is rounding."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Where the values of each state lie: eight ones, the open numbers, eight zeros."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """Where the chances of each state are stored: eight ones, the numbers in doubt, eight zeros."""
 
     start: Ints
     """By filled boxes, whether armed and upper total: where the eight ones begin."""
     lowest: Ints
-    """The lowest number of needed points that is open."""
+    """The lowest number of needed points that is in doubt."""
     width: Ints
-    """How many are."""
+    """How many are in doubt."""
     size: int
 
 
-def lay_out(target: int, base: int = 0) -> Rows:
-    """Room for every number of points that can still be needed towards a target, where `base` is filled."""
+def lay_out(target: int, base: int = 0) -> Layout:
+    """Room for every number of points that can still be needed, where at least the boxes of `base` are filled."""
     masks = np.arange(NUM_MASKS)
-    filled = masks[:, None] >> np.arange(13) & 1
+    filled = masks[:, None] >> np.arange(NUM_BOXES) & 1
     count = filled.sum(axis=1)[:, None]
+    has_yahtzee = filled[:, YAHTZEE_BOX, None] == 1
     upper = np.arange(BONUS_AT + 1)[None, :]
     lower_points = (filled[:, 6:] * _HIGHEST[6:])[:, [0, 1, 2, 3, 4, 6]].sum(axis=1)[:, None]
     lower_left = ((1 - filled[:, 6:]) * _HIGHEST[6:]).sum(axis=1)[:, None]
@@ -72,15 +71,15 @@ def lay_out(target: int, base: int = 0) -> Rows:
         least = upper + 50 * armed
         most = least + lower_points + beyond + armed * EXTRA * np.maximum(0, count - 1)
         # Each turn to come may bring an extra, once the Yahtzee box holds 50.
-        turns = 13 - count if armed else np.where(filled[:, 11:12] == 0, 12 - count, 0)
+        turns = NUM_BOXES - count if armed else np.where(has_yahtzee, 0, NUM_BOXES - 1 - count)
         reach = lower_left + upper_left + bonus + EXTRA * turns
         low = np.maximum(target - most, sure + 1)
         high = np.minimum(target - least, reach)
-        possible = happens & (filled[:, 11:12] == 1 if armed else True)
+        possible = happens & (has_yahtzee if armed else True)
         lowest[:, armed], width[:, armed] = low, np.where(possible, np.maximum(0, high - low + 1), 0)
     room = -(-width // LANES) * LANES + 2 * LANES
     start = np.cumsum(room).reshape(room.shape) - room
-    return Rows(start, lowest, width, int(room.sum()))
+    return Layout(start, lowest, width, int(room.sum()))
 
 
 @njit(cache=True, error_model="numpy")
@@ -92,7 +91,7 @@ def _find(start: Ints, lowest: Ints, width: Ints, mask: int, armed: int, upper: 
 
 @njit(cache=True, error_model="numpy")
 def _score_rolls(
-    rows: npt.NDArray[np.float64],
+    row: Floats,
     places: Ints,
     start: Ints,
     lowest: Ints,
@@ -101,47 +100,37 @@ def _score_rolls(
     armed: int,
     upper: int,
     needed: int,
-    values: npt.NDArray[np.float64],
+    values: Floats,
     rules: int,
 ) -> None:
-    """After the third roll: each roll in the box with the best chance."""
-    rows[_ROLL:] = -1.0
-    for box in range(13):
+    """After the third roll: each roll in the box with the best chance, for eight numbers of needed points."""
+    row[ROLL:] = -1.0
+    for box in range(NUM_BOXES):
         if (mask >> box) & 1:
             continue
         for outcome in range(BOX_STARTS[box], BOX_STARTS[box + 1]):
-            after, now, total, gained = outcome_of(mask, armed, upper, outcome)
+            after, now, total, gained = after_outcome(mask, armed, upper, outcome)
             places[outcome] = _find(start, lowest, width, after, now, total, needed - gained)
         for roll in range(NUM_ROLLS):
-            outcome = _OUTCOME[roll, box]
-            if FACE[roll]:
-                points, extra = score_yahtzee(mask, armed, box, FACE[roll], POINTS[roll, box], rules)
-                if points < 0:
-                    continue
-                outcome = NUMBER_OF[box, points, 1 if extra > 0 else 0]
-            raise_to(rows, _ROLL + roll * LANES, values, places[outcome], 0.0)
+            outcome = outcome_number(mask, armed, box, roll, rules)
+            if outcome >= 0:
+                raise_to(row, ROLL + roll * LANES, values, places[outcome], 0.0)
 
 
 @njit(cache=True, parallel=True, error_model="numpy")
-def _solve_layer(
-    masks: Ints, start: Ints, lowest: Ints, width: Ints, values: npt.NDArray[np.float64], rules: int
-) -> None:
-    """All states with the same number of filled boxes."""
+def _solve_layer(masks: Ints, start: Ints, lowest: Ints, width: Ints, values: Floats, rules: int) -> None:
     for index in prange(masks.size):
         mask = masks[index]
-        rows = np.empty(NUM_SETS * LANES)
+        row = np.empty(ROW)
         places = np.empty(NUM_OUTCOMES, dtype=np.int64)
         for armed in range(2):
             for upper in range(BONUS_AT + 1):
                 first = start[mask, armed, upper] + LANES
                 wide, low = width[mask, armed, upper], lowest[mask, armed, upper]
                 for block in range(0, wide, LANES):
-                    _score_rolls(rows, places, start, lowest, width, mask, armed, upper, low + block, values, rules)
-                    for _ in range(2):
-                        value_keeps(rows)
-                        choose_keeps(rows)
-                    average_rolls(rows)
-                    values[first + block : first + block + LANES] = rows[:LANES]
+                    _score_rolls(row, places, start, lowest, width, mask, armed, upper, low + block, values, rules)
+                    value_turn_start(row)
+                    values[first + block : first + block + LANES] = row[:LANES]
                 values[first - LANES : first] = 1.0
                 values[first + wide : first + wide + LANES] = 0.0
 
@@ -152,40 +141,42 @@ class Target:
 
     rules: Rules
     score: int
-    rows: Rows
-    values: npt.NDArray[np.float64]
+    layout: Layout
+    values: Floats
 
     def chance(self, card: Card) -> float:
         """The chance to end with the score or more, from the start of a turn."""
-        mask, armed, upper = state_of(card)
-        rows = self.rows
-        return float(self.values[_find(rows.start, rows.lowest, rows.width, mask, armed, upper, self.needed(card))])
+        mask, armed, upper = card_state(card)
+        layout = self.layout
+        return float(
+            self.values[_find(layout.start, layout.lowest, layout.width, mask, armed, upper, self.needed(card))]
+        )
 
     def needed(self, card: Card) -> int:
-        """Points still to come; as in the table of values, a bonus that is sure already is one of them."""
+        """The points still needed; as in the table of values, a bonus that is sure already counts as still to come."""
         return self.score - card.total + (BONUS if card.upper >= BONUS_AT else 0)
 
     def turn(self, card: Card) -> TurnValues:
-        """Every option of a turn: its chance, or when all is decided its points."""
+        """Every option of a turn: its chance, or where nothing is in doubt its expected points."""
         return _turn_values(self, card)
 
 
 @lru_cache(maxsize=20_000)
 def _turn_values(target: Target, card: Card) -> TurnValues:
-    mask, armed, upper = state_of(card)
-    rows, needed = target.rows, target.needed(card)
+    mask, armed, upper = card_state(card)
+    layout, needed = target.layout, target.needed(card)
     chances = np.zeros(NUM_OUTCOMES)
-    after_turn(chances, rows.start, rows.lowest, rows.width, mask, armed, upper, needed, target.values)
-    scores = np.empty((NUM_ROLLS, 13))
+    chances_after_turn(chances, layout.start, layout.lowest, layout.width, mask, armed, upper, needed, target.values)
+    scores = np.empty((NUM_ROLLS, NUM_BOXES))
     place_rolls(chances, mask, armed, RULE_NUMBER[target.rules], scores)
     found = value_turn(scores)
-    # Sure or hopeless: then the points are worth something for their own sake.
+    # Sure or out of reach: then play for points.
     return found if 0.0 < found.value < ALL_BUT_ONE else optimum(target.rules).turn(card)
 
 
 @njit(cache=True, error_model="numpy")
-def after_turn(
-    chances: npt.NDArray[np.float64],
+def chances_after_turn(
+    chances: Floats,
     start: Ints,
     lowest: Ints,
     width: Ints,
@@ -193,35 +184,31 @@ def after_turn(
     armed: int,
     upper: int,
     needed: int,
-    values: npt.NDArray[np.float64],
+    values: Floats,
 ) -> None:
     """The chance of the target after every outcome of a turn."""
     for outcome in range(NUM_OUTCOMES):
         if not (mask >> OUTCOMES[outcome, 0]) & 1:
-            after, now, total, gained = outcome_of(mask, armed, upper, outcome)
+            after, now, total, gained = after_outcome(mask, armed, upper, outcome)
             chances[outcome] = values[_find(start, lowest, width, after, now, total, needed - gained)]
 
 
-def solve_target(
-    rules: Rules, score: int, card: Card | None = None, progress: Callable[[int], None] | None = None
-) -> Target:
+def solve_target(rules: Rules, score: int, card: Card | None = None, progress: Progress | None = None) -> Target:
     """Solve for a score: the whole game takes about half a minute, the rest of it from a card less."""
-    base = state_of(card or Card())[0]
-    rows = lay_out(score, base)
-    values = np.zeros(rows.size + LANES)
-    values_of_full = rows.start[FULL].ravel()
-    for first in values_of_full:
+    base = card_state(card or Card())[0]
+    layout = lay_out(score, base)
+    values = np.zeros(layout.size + LANES)
+    for first in layout.start[FULL].ravel():
         values[first : first + LANES] = 1.0
-    sizes = np.array([mask.bit_count() for mask in range(NUM_MASKS)])
-    for size in range(12, base.bit_count() - 1, -1):
-        masks = np.flatnonzero((sizes == size) & (np.arange(NUM_MASKS) & base == base))
-        _solve_layer(masks, rows.start, rows.lowest, rows.width, values, RULE_NUMBER[rules])
-        if progress is not None:
-            progress(13 - size)
-    return Target(rules, score, rows, values)
+
+    def solve_layer(num_filled: int, masks: Ints) -> None:
+        _solve_layer(masks, layout.start, layout.lowest, layout.width, values, RULE_NUMBER[rules])
+
+    solve_backward(solve_layer, base, progress)
+    return Target(rules, score, layout, values)
 
 
 @lru_cache(maxsize=2)
 def target(rules: Rules, score: int) -> Target:
-    """The solution for a score, once a process; the last two are kept."""
+    """The solution for a score, solved once a process; the last two are kept."""
     return solve_target(rules, score)

@@ -7,24 +7,26 @@ only plays reads the table and never needs it.
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from mendax.games.yahtzee.rules.scoring import BONUS_AT, Rules
+from mendax.core.errors import MendaxError
+from mendax.core.files import cache_folder, write_whole
+from mendax.games.yahtzee.rules.scoring import BONUS_AT, NUM_BOXES, Rules
 
-NUM_MASKS: Final = 1 << 13
+NUM_MASKS: Final = 1 << NUM_BOXES
+"""The sets of filled boxes: a mask has bit i for box i."""
 FULL: Final = NUM_MASKS - 1
 WIDTH: Final = 96
 """Upper totals 0 to 63, and room for a score of 30 above it."""
-Worth = npt.NDArray[np.float64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Ints: TypeAlias = npt.NDArray[np.int64]
+ValueTable: TypeAlias = Floats
 """By filled boxes, whether armed, and upper total: expected points from here to the end of the game,
 with the upper bonus in it even where it is already sure."""
 _FORMAT: Final = b"mendax yahtzee table 1\n"
@@ -47,50 +49,46 @@ def upper_totals() -> npt.NDArray[np.bool_]:
 UPPER_TOTALS: Final = upper_totals()
 
 
-def cache_folder() -> Path:
-    """Where tables are kept: $MENDAX_CACHE, or the user's cache folder."""
-    if named := os.environ.get("MENDAX_CACHE"):
-        return Path(named)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mendax"
-
-
-def load_or_solve(rules: Rules) -> Worth:
+def load_or_solve(rules: Rules) -> ValueTable:
     """The table of a set of rules: from disk if it is there and sound, else solved and kept."""
 
-    def solved() -> Worth:
-        from mendax.games.yahtzee.solver.expected_score import solve
+    def solved() -> ValueTable:
+        from mendax.games.yahtzee.solver.expected_score import solve_table
 
-        return solve(rules)
+        return solve_table(rules)
 
     return load_or_make(rules.value, solved)
 
 
-def load_or_make(name: str, make: Callable[[], Worth]) -> Worth:
-    """A table by name: from disk if it is there and sound, else made and kept."""
+def load_or_make(name: str, make: Callable[[], ValueTable]) -> ValueTable:
+    """A table by name: from disk if it is there and sound, else made and kept.
+
+    A cache that cannot be read or written is no error: then the table is made again next time.
+    """
     path = cache_folder() / f"yahtzee-{name}.table"
     try:
-        return unpack(path.read_bytes())
-    except FileNotFoundError:
-        pass
-    except (OSError, ValueError) as error:
-        warnings.warn(f"{path} is damaged ({error}) and is made anew", stacklevel=3)
-    worth = make()
-    with suppress(OSError):  # nowhere to keep it: then it is made again next time
+        data = path.read_bytes()
+    except OSError:
+        data = None
+    if data is not None:
+        try:
+            return unpack(data)
+        except ValueError as error:
+            warnings.warn(f"{path} is damaged ({error}) and is made anew", stacklevel=3)
+    table = make()
+    with suppress(OSError, MendaxError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Written aside and moved into place, so that nobody ever reads half of it.
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(pack(worth))
-        Path(file.name).replace(path)
-    return worth
+        write_whole(path, pack(table))
+    return table
 
 
-def pack(worth: Worth) -> bytes:
+def pack(table: ValueTable) -> bytes:
     """A table as it lies on disk: a line, a checksum, and the numbers."""
-    numbers = np.ascontiguousarray(worth[:, :, : BONUS_AT + 1], dtype="<f8").tobytes()
+    numbers = np.ascontiguousarray(table[:, :, : BONUS_AT + 1], dtype="<f8").tobytes()
     return _FORMAT + hashlib.sha256(numbers).digest() + numbers
 
 
-def unpack(data: bytes) -> Worth:
+def unpack(data: bytes) -> ValueTable:
     """The table back; raises `ValueError` when a single bit is wrong."""
     if not data.startswith(_FORMAT):
         raise ValueError("it is not a table of this version")
@@ -98,7 +96,7 @@ def unpack(data: bytes) -> Worth:
     numbers = data[start:]
     if hashlib.sha256(numbers).digest() != data[len(_FORMAT) : start]:
         raise ValueError("its checksum does not fit")
-    worth = np.empty((NUM_MASKS, 2, WIDTH))
-    worth[:, :, : BONUS_AT + 1] = np.frombuffer(numbers, dtype="<f8").reshape(_SHAPE)
-    worth[:, :, BONUS_AT + 1 :] = worth[:, :, BONUS_AT, None]
-    return worth
+    table = np.empty((NUM_MASKS, 2, WIDTH))
+    table[:, :, : BONUS_AT + 1] = np.frombuffer(numbers, dtype="<f8").reshape(_SHAPE)
+    table[:, :, BONUS_AT + 1 :] = table[:, :, BONUS_AT, None]
+    return table

@@ -1,78 +1,24 @@
-"""The pictures of the Yahtzee learning study, in the source's order. A picture without data is `None`."""
+"""The figures of the report on learning Yahtzee, in the paper's order. A figure without data is `None`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from mendax.games.yahtzee.rules.scoring import BOXES, LOWER, UPPER, Box
-from mendax.games.yahtzee.study.data import Anatomy, Standing, Study, box_words
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+from mendax.games.yahtzee.study.analysis import frontier, turn_points
+from mendax.games.yahtzee.study.data import PlayerAnalysis, Standing, StudyData
+from mendax.games.yahtzee.study.labels import box_name, label, seed_count
 
 INK, SOFT, MARK = "#1f2430", "#b9b29c", "#b5472f"
 COLOURS: Final = (MARK, "#3b6ea5", "#5d8a3a", "#8a5a9e", "#c48a1a", "#3f9a96", "#7a7468", "#d08aa0", INK)
 
-LABELS: Final[Mapping[str, str]] = {
-    "a2c": "A2C, ours",
-    "a2c-paper": "A2C, TD(0)",
-    "ppo": "PPO",
-    "reinforce": "REINFORCE",
-    "single-turn": "single turns",
-    "base": "A2C, ours, short",
-    "transfer": "from single turns",
-    "scratch": "from nothing",
-    "curriculum": "curriculum",
-    "dice-onehot": "one-hot",
-    "dice-counts": "counts",
-    "dice-combined": "one-hot and counts",
-    "dice-embedding": "embedding",
-    "dice-positions": "embedding with positions",
-    "no-potential": "no potential",
-    "no-progress": "no progress",
-    "plain-features": "plain features",
-    "bernoulli": "Bernoulli keeps",
-    "layers-1": "1 layer",
-    "layers-2": "2 layers",
-    "layers-3": "3 layers",
-    "layers-4": "4 layers",
-    "width-300": "width 300",
-    "attention": "attention",
-    "no-norm": "no LayerNorm",
-    "dropout": "dropout",
-    "entropy-low": "low entropy",
-    "entropy-baseline": "baseline entropy",
-    "entropy-high": "high entropy",
-    "entropy-ours": "our entropy",
-    "optimal": "optimum",
-    "learned": "after-state model",
-    "greedy": "best of the turn alone",
-}
-"""What trainings and players are called on the page."""
-
-
-def label(name: str) -> str:
-    """A training or a player in words.
-
-    >>> label("trace-0.5"), label("turn-slow")
-    ('λ = 0.5', 'turn: slow')
-    """
-    if name.startswith("trace-"):
-        return f"λ = {name.removeprefix('trace-')}"
-    if name.startswith("turn-"):
-        return f"turn: {name.removeprefix('turn-')}"
-    return LABELS.get(name, name)
-
-
-def seeds_words(number: int) -> str:
-    """How many seeds a line stands for."""
-    return "one seed only" if number == 1 else f"{number} seeds"
-
 
 def curves(
-    study: Study,
+    study: StudyData,
     groups: Sequence[Sequence[str]],
     measure: str,
     what: str,
@@ -89,10 +35,10 @@ def curves(
     if not panels:
         return None
     figure, all_axes = _axes(len(panels), 3.7)
-    best = study.anatomies.get("optimal")
+    best = study.analyses.get("optimal")
     for axes, lines in zip(all_axes, panels, strict=True):
         for colour, (name, curve) in zip(COLOURS, lines, strict=False):
-            text = f"{(names or {}).get(name, label(name))} ({seeds_words(curve.num_seeds)})"
+            text = f"{(names or {}).get(name, label(name))} ({seed_count(curve.num_seeds)})"
             axes.plot(curve.games, curve.mean, color=colour, linewidth=1.6, label=text)
             if curve.num_seeds > 1:
                 axes.fill_between(curve.games, curve.low, curve.high, color=colour, alpha=0.18, linewidth=0)
@@ -107,7 +53,7 @@ def curves(
 
 
 def finals(
-    study: Study, names: Sequence[str], measure: str, what: str, scale: float = 1.0, optimum: float | None = None
+    study: StudyData, names: Sequence[str], measure: str, what: str, scale: float = 1.0, optimum: float | None = None
 ) -> Figure | None:
     """A final number of some trainings: the mean over seeds, and a dot for every seed."""
     standings = study.standings(names)
@@ -125,13 +71,13 @@ def finals(
     return figure
 
 
-def rates(study: Study, names: Sequence[str]) -> Figure | None:
+def rates(study: StudyData, names: Sequence[str]) -> Figure | None:
     """How often the upper bonus and the Yahtzee box are made, beside the optimum."""
     standings = study.standings(names)
     if not standings:
         return None
     figure, all_axes = _axes(2, 0.4 * len(standings) + 1.4)
-    best = study.anatomies.get("optimal")
+    best = study.analyses.get("optimal")
     for axes, measure, what in zip(
         all_axes, ("bonus_rate", "yahtzee_rate"), ("upper bonus, % of games", "Yahtzee, % of games"), strict=True
     ):
@@ -148,47 +94,24 @@ def rates(study: Study, names: Sequence[str]) -> Figure | None:
     return figure
 
 
-def turn_points(study: Study, names: Sequence[str]) -> list[tuple[str, float, float]]:
-    """For each training on single turns: its name, points a turn at the end, points a full game; means over seeds."""
-    points = []
-    for name in names:
-        curve, standing = study.curve(name, "score"), study.standing(name)
-        if curve is not None and standing is not None:
-            points.append((name, curve.mean[-1], standing.mean))
-    return points
-
-
-def frontier(points: Sequence[tuple[str, float, float]]) -> list[tuple[str, float, float]]:
-    """The points that no other beats in both, from left to right.
-
-    >>> frontier([("a", 1.0, 3.0), ("b", 2.0, 1.0), ("c", 1.5, 2.0), ("d", 1.2, 1.5)])
-    [('a', 1.0, 3.0), ('c', 1.5, 2.0), ('b', 2.0, 1.0)]
-    """
-    kept: list[tuple[str, float, float]] = []
-    for point in sorted(points, key=lambda point: (point[1], point[2]), reverse=True):
-        if not kept or point[2] > kept[-1][2]:
-            kept.append(point)
-    return kept[::-1]
-
-
-def tradeoff(study: Study, names: Sequence[str]) -> Figure | None:
+def tradeoff(study: StudyData, names: Sequence[str]) -> Figure | None:
     """Points a turn against points a game, with the frontier."""
     points = turn_points(study, names)
     if not points:
         return None
     figure, (axes,) = _axes(1, 4.2)
     edge = frontier(points)
-    axes.plot([point[1] for point in edge], [point[2] for point in edge], color=SOFT, linewidth=2, label="frontier")
-    for colour, (name, turn, game) in zip(COLOURS * 4, points, strict=False):
-        seeds = len(study.runs[name])
-        axes.plot([turn], [game], "o", color=colour, label=f"{label(name)} ({seeds_words(seeds)})")
+    axes.plot([point.turn for point in edge], [point.game for point in edge], color=SOFT, linewidth=2, label="frontier")
+    for colour, point in zip(COLOURS * 4, points, strict=False):
+        seeds = len(study.runs[point.name])
+        axes.plot([point.turn], [point.game], "o", color=colour, label=f"{label(point.name)} ({seed_count(seeds)})")
     axes.set_xlabel("points a turn at the end of the training, as learned from")
     axes.set_ylabel("points a full game")
     axes.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return figure
 
 
-def by_trace(study: Study, names: Sequence[str], measure: str, what: str, scale: float = 1.0) -> Figure | None:
+def by_trace(study: StudyData, names: Sequence[str], measure: str, what: str, scale: float = 1.0) -> Figure | None:
     """A final number by lambda: a line through the means, a dot for every seed."""
     standings = study.standings(names)
     if not standings:
@@ -207,25 +130,25 @@ def by_trace(study: Study, names: Sequence[str], measure: str, what: str, scale:
     return figure
 
 
-def upper_points(players: Sequence[Anatomy]) -> Figure | None:
+def upper_points(players: Sequence[PlayerAnalysis]) -> Figure | None:
     """Mean points of the upper boxes and of the bonus."""
     rows = [[*(player.boxes[box].mean for box in UPPER), player.upper_bonus] for player in players]
-    return _bars(players, rows, [*map(box_words, UPPER), "upper bonus"], "mean points")
+    return _bars(players, rows, [*map(box_name, UPPER), "upper bonus"], "mean points")
 
 
-def lower_points(players: Sequence[Anatomy]) -> Figure | None:
+def lower_points(players: Sequence[PlayerAnalysis]) -> Figure | None:
     """Mean points of the lower boxes and of further Yahtzees."""
     rows = [[*(player.boxes[box].mean for box in LOWER), player.extra] for player in players]
-    return _bars(players, rows, [*map(box_words, LOWER), "further Yahtzees"], "mean points")
+    return _bars(players, rows, [*map(box_name, LOWER), "further Yahtzees"], "mean points")
 
 
-def first_boxes(players: Sequence[Anatomy]) -> Figure | None:
+def first_boxes(players: Sequence[PlayerAnalysis]) -> Figure | None:
     """How often each box is the first one filled."""
     rows = [[100 * player.boxes[box].first_rate for box in BOXES] for player in players]
-    return _bars(players, rows, [*map(box_words, BOXES)], "first box filled, % of games")
+    return _bars(players, rows, [*map(box_name, BOXES)], "first box filled, % of games")
 
 
-def fill_turns(players: Sequence[Anatomy], order: Sequence[Box] = BOXES) -> Figure | None:
+def fill_turns(players: Sequence[PlayerAnalysis], order: Sequence[Box] = BOXES) -> Figure | None:
     """The median turn in which each box is filled."""
     if not players:
         return None
@@ -240,7 +163,7 @@ def fill_turns(players: Sequence[Anatomy], order: Sequence[Box] = BOXES) -> Figu
             markersize=4,
             label=label(player.player),
         )
-    axes.set_yticks(range(len(order)), [box_words(box) for box in reversed(order)])
+    axes.set_yticks(range(len(order)), [box_name(box) for box in reversed(order)])
     axes.set_xticks(range(1, 14))
     axes.set_xlabel("median turn")
     axes.grid(axis="y", color=SOFT, linewidth=0.4)
@@ -249,8 +172,7 @@ def fill_turns(players: Sequence[Anatomy], order: Sequence[Box] = BOXES) -> Figu
 
 
 def _axes(panels: int, height: float) -> tuple[Figure, list[Axes]]:
-    from matplotlib.figure import Figure  # without pyplot: no window, no global state
-
+    # Without pyplot: no window, no global state.
     figure = Figure(figsize=(7.5 if panels == 1 else 10, height), layout="constrained")
     all_axes = list(figure.subplots(1, panels, squeeze=False)[0])
     for axes in all_axes:
@@ -258,7 +180,7 @@ def _axes(panels: int, height: float) -> tuple[Figure, list[Axes]]:
     return figure, all_axes
 
 
-def _seeds(axes: Any, standing: Standing, measure: str, scale: float, at: float, colour: str) -> None:
+def _seeds(axes: Axes, standing: Standing, measure: str, scale: float, at: float, colour: str) -> None:
     """A training's line in a dot plot: a bar over its seeds, the seeds, and their mean."""
     values = [scale * value for value in standing.of(measure)]
     axes.plot([min(values), max(values)], [at, at], color=colour, linewidth=2, alpha=0.4)
@@ -267,11 +189,11 @@ def _seeds(axes: Any, standing: Standing, measure: str, scale: float, at: float,
 
 
 def _named(standing: Standing) -> str:
-    return f"{label(standing.name)} ({seeds_words(len(standing.runs))})"
+    return f"{label(standing.name)} ({seed_count(len(standing.runs))})"
 
 
 def _bars(
-    players: Sequence[Anatomy], rows: Sequence[Sequence[float]], names: Sequence[str], what: str
+    players: Sequence[PlayerAnalysis], rows: Sequence[Sequence[float]], names: Sequence[str], what: str
 ) -> Figure | None:
     """Groups of bars, a group for each name and a bar for each player."""
     if not players:
@@ -292,7 +214,7 @@ def _legend_above(axes: Axes) -> None:
     axes.legend(frameon=False, fontsize=8, ncols=4, loc="lower right", bbox_to_anchor=(1.0, 1.0))
 
 
-def _colour(player: Anatomy, number: int) -> str:
+def _colour(player: PlayerAnalysis, number: int) -> str:
     """The optimum in ink, the others in colours."""
     return INK if player.player == "optimal" else COLOURS[number % (len(COLOURS) - 1)]
 

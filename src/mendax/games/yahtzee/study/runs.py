@@ -1,50 +1,39 @@
-"""The study of learning Yahtzee, made real: every training with several seeds, and how the players play."""
+"""Runs the study of learning Yahtzee: every training with several seeds, and how the players play."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
-from mendax.games.yahtzee.learning.training import RESULT, ctrl_c
-from mendax.games.yahtzee.study import page
-from mendax.games.yahtzee.study.data import read_study
-from mendax.games.yahtzee.study.trainings import FULL, QUICK, Size, folder, look_closely, train_all, trainings
-from mendax.report.study import Numbers, StudyOptions
+from mendax.core.interrupts import noting_ctrl_c
+from mendax.games.yahtzee.study.data import YahtzeeRlNumbers
+from mendax.games.yahtzee.study.study_folder import read_study
+from mendax.games.yahtzee.study.trainings import FULL, QUICK, look_closely, train_all, trainings
+from mendax.report.study import StudyOptions, save_numbers
 
 
-def reproduce(options: StudyOptions) -> Numbers:
-    """Train what is not trained yet, look at the players, write `report.html` and `numbers.json`; return the numbers.
+def reproduce(options: StudyOptions) -> YahtzeeRlNumbers:
+    """Train what is not trained yet, analyse the players, write `report.html` and `numbers.json`; return the numbers.
 
     Trainings run one after the other, whatever the number of workers: each has all of the machine already.
     """
-    out, quick, seed, workers, progress = options.out, options.quick, options.seed, options.workers, options.progress
-    size = QUICK if quick else FULL
-    here = out / ("quick" if quick else "full")
-    total = len(trainings(size)) * size.seeds
-    with progress(total, "Trainings") as update, ctrl_c() as asked:
+    size = QUICK if options.quick else FULL
+    folder = options.out / ("quick" if options.quick else "full")
+    seeds = range(options.seed, options.seed + size.seeds)
+    names = list(trainings(size))
+    with options.progress(len(names) * size.seeds, "Trainings") as update, noting_ctrl_c() as stopped:
         done = 0
 
-        def told(name: str, seed: int) -> None:
+        def count(name: str, seed: int) -> None:
             nonlocal done
             done += 1
             update(done)
 
-        train_all(here, size, seeds=range(seed, seed + size.seeds), told=told, stopped=asked.is_set)
-    look_closely(here, size, seed)
-    study = read_study(here)
-    numbers = {"paper": "yahtzee-rl", "quick": quick, "seed": seed, "trainings": _results(here, size, seed)}
-    (out / "numbers.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
-    page.write(study, out / "report.html")
-    return Numbers(numbers)
+        train_all(folder, size, seeds=seeds, on_done=count, stopped=stopped)
+    look_closely(folder, size, options.seed)
+    study = read_study(folder)
+    results = {name: tuple(run.result for run in study.runs[name] if run.seed in seeds) for name in names}
+    numbers = YahtzeeRlNumbers(options.quick, options.seed, results)
+    save_numbers(numbers, options.out)
+    # Here, so that a machine without the libraries of the report still does all the trainings.
+    from mendax.games.yahtzee.study import page
 
-
-def _results(here: Path, size: Size, first: int) -> dict[str, list[dict[str, Any]]]:
-    """By training: the results of its seeds, without their plans."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for name in trainings(size):
-        for seed in range(first, first + size.seeds):
-            result = json.loads((folder(here, name, seed) / RESULT).read_text(encoding="utf-8"))
-            result.pop("plan")
-            found.setdefault(name, []).append(result)
-    return found
+    page.write(study, options.out / "report.html")
+    return numbers

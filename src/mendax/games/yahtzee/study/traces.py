@@ -1,7 +1,7 @@
-"""Whole games with every roll, keep and box, whoever plays: a network by its likeliest actions, or a table of values.
+"""Traces: whole games with every roll, keep and box, played by a policy network or by a table of values.
 
-All play the very dice that the arena rolls for the game of each number, so players are compared on the same luck as
-far as their keeps allow.
+All players get the dice that the arena rolls for each game number, so they are compared on the same chance as far as
+their keeps allow.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ import numpy as np
 import numpy.typing as npt
 
 from mendax.core.errors import MendaxError
-from mendax.games.yahtzee.agents.model import Model
-from mendax.games.yahtzee.kernel.dice_sets import FACE, FIRST_ROLL, NUMBER, POINTS
+from mendax.games.yahtzee.agents.policy_model import PolicyModel
+from mendax.games.yahtzee.kernel.dice_sets import FACE, FIRST_ROLL, NUMBER
 from mendax.games.yahtzee.kernel.jax_kernel import Array, check
-from mendax.games.yahtzee.kernel.tables import NUM_BOXES, RULE_NUMBER, YAHTZEE_BOX, keeps_by_number, read_rules
+from mendax.games.yahtzee.kernel.joker import extra_points, points_row
+from mendax.games.yahtzee.kernel.tables import ROW_POINTS, RULE_NUMBER, YAHTZEE_BOX, keeps_by_number, read_rules
 from mendax.games.yahtzee.learning.lockstep import ArenaTask, Walk, arena_dice
-from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, OPEN, ROLLS, Card, Rules
-from mendax.games.yahtzee.solver.expected_score import score_yahtzee
+from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, NUM_BOXES, OPEN, ROLLS, Card, Rules
 from mendax.games.yahtzee.solver.optimum import Optimum
-from mendax.games.yahtzee.solver.simulate import MOST_GAMES, play_games
+from mendax.games.yahtzee.solver.play_for_points import MOST_GAMES, play_games
 from mendax.learn import policy
 from mendax.learn.network import Network
 
-Way: TypeAlias = Model | Optimum
-"""A way to play: a trained network, or a value for every state."""
+Player: TypeAlias = PolicyModel | Optimum
+"""Who plays: a trained policy network, or a value for every state."""
 Whole: TypeAlias = npt.NDArray[np.int64]
 
 _GAMES: Final = 2000
-"""A network's games at a time: a few, so that they fit in small memories."""
+"""A network's games at a time: few enough for small memories."""
 _KEPT: Final = np.array([[NUMBER[keep.dice] for keep in keeps_by_number(dice)] for dice in ROLLS], dtype=np.int16)
 """By roll and number of a keep: the set that is kept."""
 
@@ -53,9 +53,9 @@ class Trace:
     upper: Whole
     """The points in the upper boxes."""
     points: Whole
-    """What the turn brought in its box."""
+    """The points that the turn made in its box."""
     extra: Whole
-    """What it brought beside, for a further Yahtzee."""
+    """The points for a further Yahtzee in that turn."""
 
     @property
     def boxes(self) -> Whole:
@@ -82,47 +82,45 @@ class Trace:
         return Card(tuple(points), int(np.count_nonzero(self.extra[game, :turn])))
 
 
-def trace(way: Way, games: int, seed: int) -> Trace:
-    """Play full games and tell how they went; a number and a seed make a game."""
+def trace(player: Player, games: int, seed: int) -> Trace:
+    """Play full games; the seed and its number determine the dice of a game."""
     if not 1 <= games <= MOST_GAMES:
         raise MendaxError(f"from 1 to {MOST_GAMES:,} games can be played at a time, not {games:,}")
     if not 0 <= seed < 1 << 64:
         raise MendaxError(f"a seed is from 0 to 2^64 - 1, not {seed}")
-    if isinstance(way, Model):
-        return replay(_network_moves(way, games, seed), read_rules(way.task.rules))
-    moves = play_games(way, games, seed, keep_moves=True).moves
+    if isinstance(player, PolicyModel):
+        return replay(_network_moves(player, games, seed), read_rules(player.task.rules))
+    moves = play_games(player, games, seed, keep_moves=True).moves
     assert moves is not None
-    return replay(moves, way.rules)
+    return replay(moves, player.rules)
 
 
 def replay(moves: npt.NDArray[np.int16], rules: Rules) -> Trace:
-    """From what was done to what it brought; the moves are trusted to be legal."""
+    """From moves to cards and points; the moves are trusted to be legal."""
     rolls, boxes = moves[:, :, 4].astype(np.int64) - FIRST_ROLL, moves[:, :, 5].astype(np.int64)
     faces = FACE[rolls]
     filled = _before(1 << boxes)
     armed = _before(((boxes == YAHTZEE_BOX) & (faces > 0)).astype(np.int64))
-    points, extra = POINTS[rolls, boxes], np.zeros_like(boxes)
-    for at in zip(*np.nonzero(faces), strict=True):  # where the joker rules speak
-        points[at], extra[at] = score_yahtzee(
-            filled[at], armed[at], boxes[at], faces[at], points[at], RULE_NUMBER[rules]
-        )
+    number = RULE_NUMBER[rules]
+    points = ROW_POINTS[points_row(rolls, filled, faces, number), boxes].astype(np.int64)
+    extra = extra_points(armed, faces, number)
     upper = _before(np.where(boxes < 6, points, 0))
     return Trace(rules, moves, filled, armed, upper, points, extra)
 
 
 def _before(gained: Whole) -> Whole:
-    """What earlier turns brought together."""
+    """The sum over earlier turns."""
     before: Whole = np.cumsum(gained, axis=1) - gained
     return before
 
 
-def _network_moves(model: Model, games: int, seed: int) -> npt.NDArray[np.int16]:
+def _network_moves(model: PolicyModel, games: int, seed: int) -> npt.NDArray[np.int16]:
     """The games of a network that always takes its most probable action."""
     task = ArenaTask(model.task.whole())
     run = _compiled(task)
     parts = []
     for first in range(0, games, _GAMES):
-        # Always as many games, so that one program serves; those too many are not looked at.
+        # Always the same number of games, so that one program serves; the surplus is ignored.
         dice = arena_dice(seed, first, _GAMES, task.turns)
         following = np.concatenate([dice[1:], np.ones_like(dice[:1])])
         end, rolls, actions = run(model.network, dice[0], np.stack([dice, dice, following], axis=1))
@@ -148,13 +146,13 @@ def _as_moves(rolls: npt.NDArray[np.int32], actions: npt.NDArray[np.int32]) -> n
 
 @lru_cache(maxsize=4)
 def _compiled(task: ArenaTask) -> Any:
-    """As `mendax.learn.rollout.play_best`, and it remembers the way."""
+    """As `mendax.learn.rollout.play_best`, with rolls and actions recorded."""
 
     def run(network: Network, first: Array, later: Array) -> tuple[Walk, Array, Array]:
         def turn(state: Walk, chance: Array) -> tuple[Walk, tuple[Array, Array]]:
             rolls, actions = [], []
             for step, head in enumerate(task.pattern):
-                logits = network.logits(network.think(task.observe(state)), head)
+                logits = network.logits(network.encode(task.observe(state)), head)
                 action = policy.best(task.heads[head], network.settings.subsets, logits, task.legal(state, head))
                 rolls.append(state.game.roll)
                 actions.append(action)

@@ -1,38 +1,36 @@
-"""The study of learning Yahtzee: all its trainings, by name, each with several seeds.
+"""The trainings of the Yahtzee study, by name, each with several seeds.
 
-`python -m mendax.games.yahtzee.study.trainings --out DIR` runs what is not there yet. It needs only what a training
-needs, so the long part of the study can be done on a bare machine with a GPU, and the report be made elsewhere;
-`--list`, `--only NAME` and `--seed NUMBER` share the work between processes.
+This needs only what a training needs: the long part of the study runs on a machine with a GPU and little else, and the
+report is made elsewhere. `train_all(only=..., seeds=...)` shares the work between processes.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from mendax.core.catalogue import look_up
-from mendax.core.errors import MendaxError, Stopped
+from mendax.core.errors import MendaxError
+from mendax.core.files import write_whole
 from mendax.games.yahtzee.agents.learned import learned_values
-from mendax.games.yahtzee.agents.model import ModelFactory
-from mendax.games.yahtzee.learning.presets import ENTROPY, PRESETS, Plan
-from mendax.games.yahtzee.learning.training import RESULT, ctrl_c, run
+from mendax.games.yahtzee.agents.policy_model import PolicyModelFactory
+from mendax.games.yahtzee.learning.plans import PolicyPlan
+from mendax.games.yahtzee.learning.presets import ENTROPY, POLICY_PRESETS
+from mendax.games.yahtzee.learning.training import RESULT, run
 from mendax.games.yahtzee.rules import Rules
 from mendax.games.yahtzee.solver.optimum import optimum, single_turns
-from mendax.games.yahtzee.study.decision_analysis import dissect
-from mendax.games.yahtzee.study.traces import Way
-from mendax.learn.checkpoint import write_whole
+from mendax.games.yahtzee.study.decision_analysis import analyse
+from mendax.games.yahtzee.study.traces import Player
 from mendax.learn.log import LINES
+from mendax.learn.loop import Watching
 from mendax.learn.settings import Stage, override
-from mendax.learn.train import Watching
 
-LOOKED_AT: Final = ("a2c", "a2c-paper", "ppo", "reinforce", "single-turn")
-"""The trainings whose players are looked at closely."""
+ANALYSED: Final = ("a2c", "a2c-paper", "ppo", "reinforce", "single-turn")
+"""The trainings whose players' decisions are analysed."""
 BASE: Final = "base"
 """Our A2C with the paper's three layers and the games of an ablation: what every ablation is compared with."""
 
@@ -44,14 +42,14 @@ class Size:
     games: int
     """For the algorithms."""
     short: int
-    """For everything that is changed one thing at a time."""
+    """For the ablations, which change one thing at a time."""
     seeds: int
     evaluation: int
     """Games to judge a training by."""
-    anatomy: int
-    """Games in which every decision of a player is weighed."""
+    analysis: int
+    """Games in which every decision of a player is valued."""
     width: int = 0
-    """The width of all networks, where they are to be smaller than planned."""
+    """The width of all networks; 0 for the planned ones."""
 
 
 FULL: Final = Size(1_000_000, 250_000, 3, 100_000, 10_000)
@@ -63,27 +61,27 @@ class Training:
     """One of the study's trainings."""
 
     name: str
-    plan: Plan
+    plan: PolicyPlan
     start: str = ""
     """The training whose network it begins with."""
     same_as: str = ""
-    """A training that is this one already, under another name."""
+    """The name of another training that is the same."""
 
 
 def trainings(size: Size) -> dict[str, Training]:
-    """All of them, in an order in which each comes after what it begins with."""
+    """All trainings; each comes after the one that it begins with."""
     found = {each.name: each for each in _trainings(size)}
     return {name: replace(each, plan=_narrow(each.plan, size.width)) for name, each in found.items()}
 
 
 def _trainings(size: Size) -> Iterator[Training]:
-    ours = PRESETS["a2c"]
+    ours = POLICY_PRESETS["a2c"]
     yield Training("a2c", replace(ours, games=size.games))
-    yield Training("a2c-paper", replace(PRESETS["a2c-paper"], games=size.games))
-    yield Training("reinforce", replace(PRESETS["reinforce"], games=size.games))
-    # Fifteen gradient steps for twenty games: the later study, too, gives PPO a quarter of the games.
-    yield Training("ppo", replace(PRESETS["ppo"], games=size.short))
-    turns = replace(PRESETS["single-turn"], games=13 * size.games // 2)
+    yield Training("a2c-paper", replace(POLICY_PRESETS["a2c-paper"], games=size.games))
+    yield Training("reinforce", replace(POLICY_PRESETS["reinforce"], games=size.games))
+    # Fifteen gradient steps for twenty games: the published results, too, gave PPO a quarter of the games.
+    yield Training("ppo", replace(POLICY_PRESETS["ppo"], games=size.short))
+    turns = replace(POLICY_PRESETS["single-turn"], games=13 * size.games // 2)
     yield Training("single-turn", turns)
 
     base = override(replace(ours, games=size.short), {"network.layers": "3"})
@@ -102,7 +100,7 @@ def _trainings(size: Size) -> Iterator[Training]:
     yield Training("curriculum", replace(base, learning=replace(base.learning, curriculum=stages)))
 
 
-def _representation(base: Plan) -> Iterator[Training]:
+def _representation(base: PolicyPlan) -> Iterator[Training]:
     for things in ("onehot", "counts", "embedding", "positions"):
         yield Training(f"dice-{things}", override(base, {"network.things": things}))
     off = {
@@ -115,7 +113,7 @@ def _representation(base: Plan) -> Iterator[Training]:
     yield Training("bernoulli", override(base, {"network.subsets": "independent", "task.distinct_keeps": "false"}))
 
 
-def _architecture(base: Plan) -> Iterator[Training]:
+def _architecture(base: PolicyPlan) -> Iterator[Training]:
     for layers in ("1", "2", "4"):
         yield Training(f"layers-{layers}", override(base, {"network.layers": layers}))
     yield Training("width-300", override(base, {"network.width": "300"}))
@@ -124,8 +122,8 @@ def _architecture(base: Plan) -> Iterator[Training]:
     yield Training("dropout", override(base, {"network.dropout": "0.1"}))
 
 
-def _single_turns(turns: Plan, base: Plan) -> Iterator[Training]:
-    """Variations of the single turn, for what they do to whole games; `turn-full` has the shape of the full game's."""
+def _single_turns(turns: PolicyPlan, base: PolicyPlan) -> Iterator[Training]:
+    """Variations of the single turn, for their effect on whole games; `turn-full` has the network of the full game."""
     changes = {
         "turn-joint": {"network.subsets": "joint"},
         "turn-potential": {"task.features.potential": "true"},
@@ -140,14 +138,14 @@ def _single_turns(turns: Plan, base: Plan) -> Iterator[Training]:
     yield Training("turn-full", replace(turns, task=task, network=base.network))
 
 
-def _narrow(plan: Plan, width: int) -> Plan:
+def _narrow(plan: PolicyPlan, width: int) -> PolicyPlan:
     if not width:
         return plan
     return replace(plan, network=replace(plan.network, width=width, head_width=width))
 
 
 def folder(out: Path, name: str, seed: int) -> Path:
-    """Where a training lies."""
+    """The folder of a training."""
     return out / "runs" / name / f"seed-{seed}"
 
 
@@ -161,17 +159,17 @@ def train_all(
     size: Size,
     only: Sequence[str] = (),
     seeds: Sequence[int] = (),
-    told: Callable[[str, int], None] = lambda name, seed: None,
+    on_done: Callable[[str, int], None] = lambda name, seed: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Run every training that has no result yet, and tell of each that has one now."""
+    """Run every training that has no result yet; call `on_done` for each that has one."""
     wanted = trainings(size)
     for name in only or wanted:
         training = look_up(name, wanted, "training")
         for seed in seeds or range(size.seeds):
             if not finished(out, name, seed):
                 _train(training, out, seed, size, stopped)
-            told(name, seed)
+            on_done(name, seed)
 
 
 def _train(training: Training, out: Path, seed: int, size: Size, stopped: Callable[[], bool]) -> None:
@@ -191,53 +189,16 @@ def _train(training: Training, out: Path, seed: int, size: Size, stopped: Callab
 
 
 def look_closely(out: Path, size: Size, seed: int = 0) -> None:
-    """The anatomy of every player that has none yet: of trainings with their first seed, and of three to compare."""
-    ways: dict[str, Callable[[], Way]] = {
+    """Analyse the decisions of every player that has no analysis yet: the first seed of trainings, and three others."""
+    players: dict[str, Callable[[], Player]] = {
         "optimal": lambda: optimum(Rules.FORCED),
         "learned": lambda: learned_values(Rules.FORCED),
         "greedy": lambda: single_turns(Rules.FORCED),
-        **{name: ModelFactory(str(folder(out, name, seed))).model for name in LOOKED_AT},
+        **{name: PolicyModelFactory(str(folder(out, name, seed))).model for name in ANALYSED},
     }
     (out / "anatomy").mkdir(parents=True, exist_ok=True)
-    for name, way in ways.items():
+    for name, player in players.items():
         path = out / "anatomy" / f"{name}.json"
         if not path.exists():
-            found = dissect(name, way(), size.anatomy)
-            write_whole(path, (json.dumps(found, indent=1) + "\n").encode())
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The plain script."""
-    parser = argparse.ArgumentParser(description="Run the trainings of the Yahtzee study.")
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--quick", action="store_true", help="small networks, few games: to see that all of it works")
-    parser.add_argument("--only", action="append", default=[], metavar="NAME")
-    parser.add_argument("--seed", action="append", default=[], type=int, metavar="NUMBER", help="only this seed")
-    parser.add_argument("--look", action="store_true", help="look closely at the players, too")
-    parser.add_argument("--list", action="store_true", help="the names of all trainings")
-    options = parser.parse_args(arguments)
-    size = QUICK if options.quick else FULL
-    if options.list:
-        sys.stdout.write("\n".join(trainings(size)) + "\n")
-        return 0
-    if options.out is None:
-        parser.error("--out DIR is missing")
-
-    def told(name: str, seed: int) -> None:
-        result = json.loads((folder(options.out, name, seed) / RESULT).read_text(encoding="utf-8"))
-        sys.stdout.write(f"{name:<16} seed {seed}  {result['mean']:7.2f}  {result['seconds']:7.1f} s\n")
-        sys.stdout.flush()
-
-    try:
-        with ctrl_c() as asked:
-            train_all(options.out, size, options.only, options.seed, told=told, stopped=asked.is_set)
-        if options.look:
-            look_closely(options.out, size)
-    except MendaxError as error:
-        sys.stderr.write(f"{error}\n")
-        return 130 if isinstance(error, Stopped) else 2
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            found = analyse(name, player(), size.analysis)
+            write_whole(path, json.dumps(found, indent=1) + "\n")

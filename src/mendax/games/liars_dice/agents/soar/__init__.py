@@ -1,0 +1,1 @@
+"""The eight Soar agents of the paper."""

@@ -1,8 +1,8 @@
-"""The eight agents of the paper: Soar productions that think, and Python that carries.
+"""The eight Soar agents of the paper: the rules decide, and Python passes views in and actions out.
 
-A view is mirrored into working memory, the rules run, and the command they give is turned back into an
-action. Nothing is decided here: which bids there are, what they are worth and which is chosen is all in
-`rules/*.soar`, and each agent is a list of those files. `docs/soar-agents.md` describes them.
+A view is written to working memory, the rules run, and the command they give is turned into an action. Nothing is
+decided here: which bids are considered, their values and the choice are all in the `.soar` files beside this one, and
+each agent is a list of those files. `docs/soar-agents.md` describes them.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ RULES = {
 }
 """The rule files of each agent: that list is the agent."""
 TEMPERATURE = 0.16
-"""Boltzmann's, for preferences of 2p - 1. The paper gives none; the published agents have 0.08. The paper's preferences
-are p itself (2p - 1 is for learning), and p at 0.08 is 2p - 1 at 0.16."""
+"""Of Boltzmann selection, for preferences of 2p - 1. The paper gives none; the published agents have 0.08. The paper's
+preferences are p itself (2p - 1 is for learning), and p at 0.08 is 2p - 1 at 0.16."""
 DECISIONS = 50
-"""More than any turn takes."""
+"""The limit of a run: more than any turn takes."""
 
 
 def rule_files(name: str) -> tuple[RuleFile, ...]:
@@ -55,7 +55,7 @@ def rule_files(name: str) -> tuple[RuleFile, ...]:
 
 
 def settings(temperature: float = TEMPERATURE) -> Settings:
-    """How the kernel chooses between actions that the rules leave to chance."""
+    """How the kernel draws between actions that the rules leave to chance."""
     return Settings(selection=Selection.BOLTZMANN, temperature=temperature)
 
 
@@ -65,8 +65,8 @@ def _warm(name: str, temperature: float) -> WarmAgents:
     return WarmAgents(lambda: SoarAgent(name, rule_files(name), settings=settings(temperature)))
 
 
-class SoarMind(Agent[View, Action, Event]):
-    """A player whose thinking is done by rules."""
+class SoarDiceAgent(Agent[View, Action, Event]):
+    """Plays by the rules of a Soar agent."""
 
     def __init__(self, name: str, game: LiarsDice, rng: Random, temperature: float = TEMPERATURE) -> None:
         self.name, self.game = name, game
@@ -74,7 +74,6 @@ class SoarMind(Agent[View, Action, Event]):
         self._turn = 0
 
     def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
-        """What the rules say."""
         self._turn ^= 1
         self.agent.show(tree(self.game, view, actions, self._turn))
         reply = self.agent.run(DECISIONS, explain)
@@ -85,9 +84,9 @@ class SoarMind(Agent[View, Action, Event]):
 
 
 def tree(game: LiarsDice, view: View, actions: Sequence[Action], turn: int) -> dict[str, Any]:
-    """What an agent is shown of a view; `rules/totals.soar` says what each attribute means.
+    """What an agent is shown of a view; `totals.soar` says what each attribute means.
 
-    The number of the turn is another than the last time: what the rules found out then is gone.
+    The number of the turn differs from the last one: what the rules derived in the last turn is retracted with it.
     """
     seat, cup, shown, hidden = view.seat, view.cup, view.shown, view.hidden
     assert seat is not None, "a spectator does not act"
@@ -96,8 +95,8 @@ def tree(game: LiarsDice, view: View, actions: Sequence[Action], turn: int) -> d
         "game": {
             "faces": game.faces,
             "wild": view.wild,
-            "order": game.law.order.value,
-            "push": "yes" if game.law.push else "no",
+            "order": game.options.order.value,
+            "push": "yes" if game.options.push else "no",
         },
         "dice": {
             face: {"face": face, "cup": cup.count(face), "shown": seen.count(face)} for face in range(1, game.faces + 1)
@@ -146,7 +145,7 @@ def tree(game: LiarsDice, view: View, actions: Sequence[Action], turn: int) -> d
 
 
 def read_action(command: Command, view: View) -> Action:
-    """The action that a command stands for."""
+    """The action that a command means."""
     if command.name == "answer":
         return ANSWERS[command.word("name")]
     count, face = command.whole("count"), command.whole("face")
@@ -154,37 +153,37 @@ def read_action(command: Command, view: View) -> Action:
 
 
 @dataclass(frozen=True, slots=True)
-class SoarPlayer:
+class SoarDiceFactory:
     """The factory of one of the agents."""
 
     name: str
     temperature: float = TEMPERATURE
 
-    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> SoarMind:
-        """A clean agent for a match; the first of its kind in a process loads the rules."""
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> SoarDiceAgent:
+        """A reset agent for a match; the first of its kind in a process loads the rules."""
         if not isinstance(game, LiarsDice):
             raise MendaxError(f"{self.name} does not play {game.name}")
-        if game.law.wild and game.faces % 2:
-            # The paper's calculator knows one side in so many, and two in seven is not.
+        if game.options.wild and game.faces % 2:
+            # The paper's calculator takes one side in so many, which two sides in an odd number are not.
             raise MendaxError(f"{self.name} plays with a wild face only on dice of an even number of faces")
-        return SoarMind(self.name, game, rng, self.temperature)
+        return SoarDiceAgent(self.name, game, rng, self.temperature)
 
 
 @dataclass(frozen=True, slots=True)
-class Tempered:
-    """Makes the factory of a probability agent for a temperature: `p`, `p:0.3`."""
+class TemperatureFactory:
+    """Makes the factory of a probability agent from a temperature: `p`, `p:0.3`."""
 
     name: str
 
-    def __call__(self, game: str, argument: str) -> SoarPlayer:
-        """The factory; without an argument, of the temperature of the published agents."""
+    def __call__(self, game: str, argument: str) -> SoarDiceFactory:
+        """The factory; without an argument, at the temperature of the published agents."""
         if not argument:
-            return SoarPlayer(self.name)
+            return SoarDiceFactory(self.name)
         try:
-            return SoarPlayer(self.name, settings(float(argument)).temperature)
+            return SoarDiceFactory(self.name, settings(float(argument)).temperature)
         except (ValueError, SoarError):
             raise MendaxError(f"{self.name}:{argument}: a temperature is a number above 0, such as 0.16") from None
 
 
-e, em, eh, emh = map(SoarPlayer, ("e", "em", "eh", "emh"))
-p, pm, ph, pmh = map(Tempered, ("p", "pm", "ph", "pmh"))
+e, em, eh, emh = map(SoarDiceFactory, ("e", "em", "eh", "emh"))
+p, pm, ph, pmh = map(TemperatureFactory, ("p", "pm", "ph", "pmh"))

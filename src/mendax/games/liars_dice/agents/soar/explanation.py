@@ -1,4 +1,4 @@
-"""What a Soar agent thought: read from the choices and the working memory of the decision itself."""
+"""The explanation of a Soar agent's decision, read from the choices and the working memory of its run."""
 
 from __future__ import annotations
 
@@ -7,29 +7,28 @@ from typing import Any
 
 from mendax.core.agent import Belief, Explanation, Option
 from mendax.games.liars_dice.rules import CHALLENGE_BID, Action, Answer, Bid, View
-from mendax.soar import Answer as Reply
-from mendax.soar import Candidate
+from mendax.soar import Candidate, Reply
 
 WORDS = {answer: answer.value.replace(" ", "-") for answer in Answer}
-"""What the rules call an answer."""
+"""How the Soar rules write an answer."""
 ANSWERS = {word: answer for answer, word in WORDS.items()}
 
 
 def pushed_bid(count: int, face: int, view: View) -> Bid:
-    """The bid with the push that the rules mean: all hidden dice that count for it."""
+    """The bid with the push that the Soar rules propose: all hidden dice that count for it."""
     return Bid(count, face, tuple(die for die in view.cup if die in (face, view.wild)))
 
 
 def read_explanation(reply: Reply, view: View) -> Explanation[Action]:
-    """The options with their numbers and classes, what was believed of the last bidder, and the rules that fired.
+    """The options with their values and classes, the beliefs about the last bidder, and the rules that fired.
 
-    A chance of success is the number that probability agents go by, on the rules' own scale 2p - 1; the
-    others go by the difference between what they expect and what is bid. The kernel prints six digits.
+    Probability agents value an option by its chance of success on the scale 2p - 1, the others by the difference
+    between the expected number and the bid. The kernel prints six digits.
     """
     final = reply.choices[-1]
     subgoal = _subgoal(reply)
     judged = {_action(judgement["action"][0], view): judgement for judgement in subgoal.get("evaluation", ())}
-    # Printed probabilities add up to one only as far as they are printed.
+    # Printed probabilities are rounded, so they add up to one only nearly.
     whole = sum(candidate.probability for candidate in final.candidates)
     options = tuple(_option(candidate, judged, view, whole) for candidate in final.candidates)
     by_chance = any("value" in judgement for judgement in judged.values())
@@ -38,7 +37,7 @@ def read_explanation(reply: Reply, view: View) -> Explanation[Action]:
 
 
 def _subgoal(reply: Reply) -> Mapping[str, Any]:
-    """The subgoal of the tie as it was when preferences were made; empty when there was none."""
+    """The subgoal of the tie as it was when preferences were made; empty without a tie."""
     for choice in reversed(reply.choices):
         if choice.chosen.name == "create-preferences":
             found: Any = choice.chosen.attributes["after"][0]

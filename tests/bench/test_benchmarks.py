@@ -1,0 +1,39 @@
+"""Every benchmark runs, and measures its peer."""
+
+from __future__ import annotations
+
+import json
+import math
+from importlib.util import find_spec
+
+import pytest
+
+from mendax.bench import benchmarks
+
+PEERS = {
+    "one-die-games": ("pyspiel", "open_spiel"),
+    "liars-dice-cfr": ("pyspiel", "open_spiel"),
+    "liars-dice-games": ("pyspiel", "open_spiel"),
+    "yahtzee-solve": ("yatzy_solver", "yatzy-solver"),
+}
+"""By benchmark: the peer's module, and the word its lines begin with."""
+
+
+@pytest.mark.parametrize("name", benchmarks())
+def test_a_benchmark_measures(name: str) -> None:
+    measured = benchmarks()[name].load()(True)
+    assert measured.lines
+    for line in measured.lines:
+        assert math.isfinite(line.value), line
+        assert line.value > 0, line
+        assert line.unit
+    if name in PEERS:
+        module, word = PEERS[name]
+        if find_spec(module) is None:
+            assert "not installed" in measured.note
+        else:
+            assert [line for line in measured.lines if line.what.startswith(word)], "the peer is measured"
+            assert [line for line in measured.lines if line.what.startswith("ratio")]
+    found = json.loads(json.dumps(measured.to_json()))
+    assert [line["what"] for line in found["lines"]] == [line.what for line in measured.lines]
+    assert found.get("note", "") == measured.note

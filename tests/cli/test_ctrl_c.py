@@ -1,0 +1,68 @@
+"""Ctrl-C in a command: it stops cleanly, says so, and loses nothing that was played."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.command_line import MENDAX
+
+
+def usual_ctrl_c() -> None:
+    """Ctrl-C as in a terminal: a shell's background jobs ignore it, and so would what they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    arguments = [*MENDAX, "match", "one-die", "tree", "matrix", "--games", "400000", "--seed", "1"]
+    arguments += ["--workers", "2", "--out", str(tmp_path / "run"), "--json"]
+    process = subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=usual_ctrl_c
+    )
+    log = tmp_path / "run" / "games.jsonl"
+    deadline = time.monotonic() + 60
+    while not (log.exists() and log.stat().st_size > 2000) and time.monotonic() < deadline:
+        time.sleep(0.02)  # until games have been played
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert "goes on from here" in err
+    summary = json.loads(out)
+    assert summary["interrupted"]
+    assert 0 < summary["games"] < 400_000
+    kept = sum(json.loads(line)["stop"] - json.loads(line)["start"] for line in log.read_text().splitlines())
+    assert kept == summary["games"], "nothing that was played is lost"
+
+
+PRESSED_WHILE_SOLVING = """
+import os, signal, sys
+from mendax.cli.app import run
+from mendax.games.one_die.rules import OneDie
+
+chances = OneDie.chances
+
+def pressed(self, state):
+    os.kill(os.getpid(), signal.SIGINT)
+    return chances(self, state)
+
+OneDie.chances = pressed
+sys.exit(run(["solve", "one-die"]))
+"""
+
+
+def test_ctrl_c_says_stopped_while_solving() -> None:
+    """The solver asks the game for its chances: that is when Ctrl-C is pressed."""
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSED_WHILE_SOLVING],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        preexec_fn=usual_ctrl_c,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "mendax: stopped\n")

@@ -1,0 +1,88 @@
+"""`mendax match` and `mendax tournament`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import assert_refused, call, call_json, first_words
+
+
+def test_match_and_its_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    records, parquet = tmp_path / "games.txt", tmp_path / "games.parquet"
+    arguments = ["match", "one-die", "tree", "matrix", "--games", "200", "--seed", "3"]
+    files = ["--records", str(records), "--parquet", str(parquet)]
+    found = call_json(capsys, *arguments, "--workers", "2", *files)
+    assert found["games"] == 200
+    assert parquet.stat().st_size > 0
+    replayed = call_json(capsys, "replay", str(records), "--number", "200")
+    assert replayed["records"] == 200
+    code, out, _ = call(capsys, "replay", str(records))
+    assert code == 0
+    assert "all of which replay exactly" in out
+    found.pop("seconds")
+    again = call_json(capsys, *arguments, "--workers", "1", "--out", str(tmp_path / "log"))
+    again.pop("seconds")
+    assert again == found
+
+
+def test_tournament_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, "tournament", "one-die", "tree", "honest", "random", "--games", "100", "--workers", "1")
+    assert code == 0
+    for word in ("rating", "tree – honest", "seat 1", "Endings"):
+        assert word in out
+
+
+@pytest.mark.parametrize(
+    ("agents", "table"),
+    [
+        (("greedy",), "yahtzee"),
+        (("greedy", "optimal"), "yahtzee:players=2"),
+        (("greedy", "optimal", "random"), "yahtzee:players=3"),
+    ],
+)
+def test_a_match_has_a_seat_for_every_agent(
+    capsys: pytest.CaptureFixture[str], agents: tuple[str, ...], table: str
+) -> None:
+    found = call_json(capsys, "match", "yahtzee", *agents, "--games", "4", "--workers", "1")
+    assert found["game"] == table
+    assert [agent["name"] for agent in found["agents"]] == list(agents)
+
+
+def test_match_with_a_sequential_test(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("--games", "9000", "--sprt", "0.5,0.6", "--workers", "1")
+    found = call_json(capsys, "match", "one-die", "tree", "random", *options)
+    assert found["sprt"] == "the higher rate"
+    assert found["games"] < 9000
+
+
+BAD = [
+    (["match", "one-dye", "tree", "matrix"], "did you mean 'one-die'"),
+    (["match", "one-die", "tre", "matrix"], "did you mean 'tree'"),
+    (["match", "one-die", "tree"], "needs 2 agents, not 1"),
+    (["match", "yahtzee:players=2", "greedy"], "needs 2 agents, not 1"),
+    (["match", "one-die", "tree", "matrix", "--games", "many"], "--games"),
+    (["match", "one-die", "tree", "matrix", "--games", "0"], "--games"),
+    (["match", "one-die", "tree", "matrix", "--seed", "-1"], "--seed"),
+    (["match", "one-die", "tree", "matrix", "--workers", "0"], "--workers"),
+    (["match", "one-die", "tree", "matrix", "--sprt", "0.5"], "two win rates"),
+    (["match", "one-die", "tree", "matrix", "--sprt", "0.6,0.5"], "a lower and a higher"),
+    (["match", "one-die", "tree", "matrix", "--orderings", "XXY"], "2 letters X and Y"),
+    (["match", "one-die", "tree", "matrix", "--records", "/no/such/folder/x"], "cannot be written"),
+    (["match", "one-die", "tree", "matrix", "--parquet", "/no/such/folder/x"], "cannot be written"),
+    (["match", "one-die", "tree", "matrix", "--out", "/dev/null/x"], "cannot be used"),
+    (["match", "one-die", "tree", "matrix", "--colour", "red"], "--colour"),
+    (["match", "one-die:faces=1", "tree", "matrix"], "2 to 20 faces"),
+    (["match", "one-die", "tree:x", "matrix"], "written tree, not tree:x"),
+    (["match", "one-die", "best-response", "matrix"], "written best-response:AGENT"),
+    (["match", "one-die", "best-response:nobody", "matrix"], "no one-die agent 'nobody'"),
+    (["match", "one-die:faces=9", "matrix", "random"], "at most 8 faces"),
+    (["match", "one-die", "tree", "matrix", "--games", "1000000000000000"], "at most 100,000,000 games"),
+    (["tournament", "one-die", "tree"], "at least 2 agents"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), BAD, ids=first_words)
+def test_bad_input(capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str) -> None:
+    assert_refused(capsys, arguments, complaint)

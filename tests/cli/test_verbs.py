@@ -1,0 +1,106 @@
+"""`mendax solve | exploit | advise | review | train GAME`: games contribute commands with their own options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mendax.core.catalogue import games
+from tests.command_line import assert_refused, call, call_json, first_words
+
+
+def help_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    code, out, err = call(capsys, *arguments, "--help")
+    assert (code, err) == (0, "")
+    return out
+
+
+@pytest.mark.parametrize(
+    ("verb", "names"),
+    [
+        ("solve", ["liars-dice", "one-die", "yahtzee"]),
+        ("exploit", ["liars-dice", "one-die", "yahtzee"]),
+        ("advise", ["yahtzee"]),
+        ("review", ["yahtzee"]),
+        ("train", ["yahtzee"]),
+    ],
+)
+def test_help_lists_the_games_with_a_line_each(capsys: pytest.CaptureFixture[str], verb: str, names: list[str]) -> None:
+    out = help_of(capsys, verb)
+    words = " ".join(out.replace("│", " ").split())
+    listed = [line.split()[1] for line in out.splitlines() if line.startswith("│ ") and line[2].isalpha()]
+    assert listed == names
+    for name in names:
+        assert f"{name} {games()[name].about}" in words
+    assert f"`mendax {verb} GAME --help`" in words
+    assert help_of(capsys, verb) == call(capsys, verb)[1], "without a game the same"
+
+
+def test_a_game_shows_its_own_options(capsys: pytest.CaptureFixture[str]) -> None:
+    yahtzee, liars_dice = help_of(capsys, "solve", "yahtzee"), help_of(capsys, "solve", "liars-dice")
+    for option in ("--card", "--target"):
+        assert option in yahtzee
+        assert option not in liars_dice
+    assert "--iterations" in liars_dice
+    assert "--iterations" not in yahtzee
+    assert "--json" in yahtzee
+    assert "mendax solve yahtzee [OPTIONS]" in yahtzee
+
+
+def test_options_may_stand_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    before = call_json(capsys, "advise", "--dice", "66621", "--rolls", "1", "yahtzee")
+    assert before == call_json(capsys, "advise", "yahtzee", "--dice", "66621", "--rolls", "1")
+    assert call(capsys, "solve", "--json", "one-die:faces=3")[0] == 0
+
+
+@pytest.fixture
+def records(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Path:
+    file = tmp_path / "games.txt"
+    call_json(capsys, "match", "yahtzee", "random", "--games", "2", "--workers", "1", "--records", str(file))
+    return file
+
+
+def test_the_game_to_review_stands_in_the_record(capsys: pytest.CaptureFixture[str], records: Path) -> None:
+    found = call_json(capsys, "review", str(records))
+    assert (found["game"], found["number"], found["records"]) == ("yahtzee", 1, 2)
+    assert call_json(capsys, "review", "yahtzee", str(records)) == found
+    assert call_json(capsys, "review", "--seat", "0", str(records)) == found
+    assert call_json(capsys, "review", "--number", "2", str(records))["number"] == 2
+    assert "Missing argument" in call(capsys, "review", "yahtzee")[2]
+
+
+def test_records_of_another_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = str(tmp_path / "games.txt")
+    call_json(capsys, "match", "one-die", "tree", "random", "--games", "2", "--workers", "1", "--records", file)
+    assert_refused(capsys, ["review", file], "there is no `mendax review` for one-die yet; there is one for: yahtzee")
+    assert_refused(capsys, ["review", "yahtzee", file], "record 1 is of one-die, not of yahtzee")
+
+
+BAD = [
+    (["advise", "one-die", "--dice", "12345"], "no `mendax advise` for one-die yet; there is one for: yahtzee"),
+    (["advise", "one-die"], "no `mendax advise` for one-die yet; there is one for: yahtzee"),
+    (["advise", "--dice", "12345"], "which game? There is `mendax advise` for: yahtzee"),
+    (["train", "chess"], "no game 'chess'"),
+    (["solve", "chess"], "no game 'chess'"),
+    (["solve", "one-dye"], "did you mean 'one-die'"),
+    (["solve", "one-die:faces=two"], "faces must be a number"),
+    (["solve", "one-die:rules=free"], "has no parameter 'rules'"),
+    (["solve", "one-die", "--card", "6s=24"], "No such option: --card"),
+    (["solve", "one-die", "--rules", "free"], "No such option: --rules"),
+    (["solve", "one-die", "--iterations", "5"], "No such option: --iterations"),
+    (["solve", "liars-dice", "--card", "6s=24"], "No such option: --card"),
+    (["solve", "yahtzee", "--seconds", "5"], "No such option: --seconds"),
+    (["solve", "one-die", "two"], "two"),
+    (["exploit", "one-die"], "Missing argument"),
+    (["exploit", "one-die", "nobody"], "no one-die agent"),
+    (["exploit", "yahtzee", "random"], "needs two seats"),
+    (["review", "/no/such/file"], "/no/such/file cannot be read"),
+    (["review", "--seat", "0", "/no/such/file"], "/no/such/file cannot be read"),
+    (["review", "no-such-game"], "no game 'no-such-game'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), BAD, ids=first_words)
+def test_bad_input(capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str) -> None:
+    assert_refused(capsys, arguments, complaint)

@@ -1,0 +1,76 @@
+"""Golden playthroughs: whole matches of every game as text, chance and all.
+
+Any change of rules, chance, notation or agents shows in them. `make golden` writes them anew; look at the difference
+before you commit it. `golden/before/` has records as earlier versions wrote them: they are never written anew, and
+must replay for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from mendax.core.catalogue import build_agent, build_game
+from mendax.core.match import play_match
+from mendax.core.record import Record
+from mendax.core.streams import Stream
+
+FOLDER = Path(__file__).parent / "golden"
+
+Table = tuple[str, Sequence[str]]
+"""A game and who sits at it."""
+
+TABLES: dict[str, Sequence[Table]] = {
+    "liars-dice": [
+        ("liars-dice:players=3", ("probability", "honest", "random")),
+        ("liars-dice:rules=official", ("honest", "probability", "probability", "random")),
+        ("liars-dice:players=2,rules=plain", ("probability", "random")),
+        ("liars-dice:players=2,dice=3,rules=open-spiel", ("random", "honest")),
+        ("liars-dice:players=5,dice=2,special=true", ("random", "random", "probability", "random", "random")),
+    ],
+    "yahtzee": [
+        ("yahtzee", ("optimal",)),
+        ("yahtzee:players=2", ("greedy", "random")),
+        ("yahtzee:players=3,rules=free", ("optimal", "greedy", "random")),
+        ("yahtzee:players=2,rules=no-joker", ("optimal", "greedy")),
+        ("yahtzee:rules=no-bonus", ("greedy",)),
+        ("yahtzee:players=4,single_turn=true", ("optimal", "greedy", "random", "random")),
+    ],
+}
+
+
+def playthroughs(name: str) -> str:
+    """The golden text of a game, played now."""
+    records = _one_die_tournament() if name == "one-die" else _matches(TABLES[name])
+    return "\n".join(records)
+
+
+def _matches(tables: Sequence[Table], seed: int = 4) -> list[str]:
+    """One match at each table."""
+    records = []
+    for number, (text, names) in enumerate(tables):
+        game = build_game(text)
+        agents = [
+            build_agent(game, name)(game, seat, Stream(seed, number, 1 + seat)) for seat, name in enumerate(names)
+        ]
+        outcome = play_match(game, agents, Stream(seed, number, 0), keep_moves=True, strict=True)
+        records.append(str(Record.of(game, names, outcome)))
+    return records
+
+
+def _one_die_tournament() -> list[str]:
+    """Through the arena, so that its seats and streams are in it too."""
+    from mendax.arena.play import plan_tournament
+
+    run = plan_tournament("one-die", ["tree", "matrix", "random"], games=8).run(seed=1, records=True)
+    return [run.results.records[number] for number in sorted(run.results.records)]
+
+
+def main() -> None:
+    """Write all golden texts anew."""
+    for name in ("one-die", *TABLES):
+        (FOLDER / f"{name}.txt").write_text(playthroughs(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,243 @@
+"""A person at the terminal: what they are asked, what they are told, and the table of wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from mendax.core import Agent, AnyGame, BadRecord, Belief, Explanation, MendaxError, Option, Record, Seat
+from mendax.core.catalogue import build_agent, build_game
+from mendax.core.coach import Review
+from mendax.core.face import Face
+from mendax.core.record import read_records
+from mendax.core.uniform import uniform
+from mendax.games.one_die.rules import OneDie
+from mendax.table.terminal import Left, Person, Session, ask, explanation_table, in_second_person
+from tests.high_roll import HighRoll
+
+Answers = Callable[..., list[str]]
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
+    """Lines for the terminal to read; afterwards the person is gone. Hands back the prompts."""
+
+    def given(*lines: str) -> list[str]:
+        prompts: list[str] = []
+        waiting: Iterator[str] = iter(lines)
+
+        def read(prompt: str = "") -> str:
+            prompts.append(prompt)
+            try:
+                return next(waiting)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", read)
+        return prompts
+
+    return given
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("you passes", "you pass"),
+        ("you goes first", "you go first"),
+        ("you calls 4", "you call 4"),
+        ("tree calls 5", "tree calls 5"),
+        ("your die shows 3", "your die shows 3"),
+    ],
+)
+def test_a_sentence_about_you_is_in_the_second_person(text: str, expected: str) -> None:
+    assert in_second_person(text) == expected
+
+
+@pytest.mark.parametrize("line", ["q", " Quit ", "exit"])
+def test_a_person_leaves_by_a_word_or_by_hanging_up(line: str, answers: Answers) -> None:
+    answers(line)
+    with pytest.raises(Left):
+        ask("> ")
+    answers()
+    with pytest.raises(Left):
+        ask("> ")
+
+
+class Numbers(HighRoll):
+    """A game with many actions."""
+
+    def actions(self, state: object) -> Sequence[str]:
+        return tuple(f"n{number}" for number in range(100))
+
+    def parse_action(self, text: str) -> str:
+        return text if text.startswith("n") else super().parse_action(text)
+
+
+class TestPerson:
+    def person(self, game: AnyGame, advisor: Callable[[], Agent[Any, Any, Any]] | None = None) -> Person:
+        session = Session(game, "you", [("tree", uniform)])
+        return Person(game, Face(), advisor, ["you", "tree", "tree"], session.out)
+
+    def test_names_stand_for_seats(self) -> None:
+        named = self.person(HighRoll(3)).named
+        assert named("seat 0 stakes one") == "you stakes one"
+        assert named("seat 2 stakes one") == "tree-2 stakes one", "two of one name keep their numbers"
+        assert named("seat 9 stakes one") == "seat 9 stakes one"
+
+    def test_an_action_is_chosen_by_number_or_by_name(self, answers: Answers) -> None:
+        game = HighRoll(2)
+        view = game.view(game.start(), 0)
+        for line, action in (("1", "one"), ("2", "two"), ("two", "two")):
+            answers("", "nonsense", "d3", line)
+            assert self.person(game).act(view, game.actions(game.start())).action == action
+
+    def test_what_is_wrong_with_an_answer_is_said(self, answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+        game = HighRoll(2)
+        answers("dance", "d3", "one")
+        self.person(game).act(game.view(game.start(), 0), game.actions(game.start()))
+        out = capsys.readouterr().out
+        assert "'dance' is no action" in out
+        assert "d3 is not allowed here" in out
+
+    def test_a_long_list_is_cut_and_the_rest_can_be_typed(self, answers: Answers) -> None:
+        game = Numbers(2)
+        prompts = answers("13", "n77")
+        state = game.start()
+        assert self.person(game).act(game.view(state, 0), game.actions(state)).action == "n12"
+        assert self.person(game).act(game.view(state, 0), game.actions(state)).action == "n77"
+        assert "12: n11   ... 88 more, such as n99" in prompts[0]
+        assert "13:" not in prompts[0]
+
+    def test_the_advisor_is_asked_by_a_question_mark(
+        self, answers: Answers, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        game = HighRoll(2)
+        view, actions = game.view(game.start(), 0), game.actions(game.start())
+
+        def refusing() -> Agent[Any, Any, Any]:
+            raise MendaxError("too large")
+
+        for advisor, expected in (
+            (None, "Nobody here knows the odds of this game."),
+            (refusing, "Nobody here knows the odds: too large"),
+            (lambda: uniform(game, 0, Random(0)), "50.0 %"),
+        ):
+            answers("?", "1")
+            self.person(game, advisor).act(view, actions)
+            assert expected in capsys.readouterr().out
+
+
+def test_an_explanation_has_a_row_for_every_option_and_belief() -> None:
+    options = (Option("call 4", 0.25, 0.5, "safe"), Option("call 5"))
+    table = explanation_table(Explanation(options, (Belief("a six", 1 / 6),), scale="points"), "Why")
+    columns = [[str(cell) for cell in column.cells] for column in table.columns]
+    assert columns == [
+        ["call 4", "call 5", "a six"],
+        ["50.0 %", "–", "16.7 %"],
+        ["safe +0.250", "–", "believed"],
+    ]
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A factory that cannot build."""
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+        raise RuntimeError("no memory")
+
+
+@dataclass(frozen=True)
+class Praise:
+    text: str
+
+    def summary(self) -> str:
+        return self.text
+
+    def to_json(self) -> dict[str, Any]:
+        return {"text": self.text}
+
+
+class Coach:
+    def review(self, record: Record, seat: Seat) -> Review:
+        if record.forfeit is not None:
+            raise BadRecord("it was forfeited")
+        return Praise(f"Well played at seat {seat}.")
+
+
+class TestSession:
+    def session(self, records: Path | None = None, opponent: str = "honest", **options: Any) -> Session:
+        factory = Broken() if opponent == "broken" else build_agent("one-die", opponent)
+        return Session(OneDie(), "you", [(opponent, factory)], seed=5, records=records, **options)
+
+    def test_games_are_played_counted_and_recorded(
+        self, answers: Answers, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        answers("call 6", "", "challenge", "q")
+        session = self.session(tmp_path / "games.txt", coach=Coach())
+        session.play()
+        out = capsys.readouterr().out
+        assert "Game 1: you go first." in out
+        assert "Game 2: honest goes first." in out
+        assert "Well played at seat 0." in out
+        assert "This session" in out
+        assert sum(map(sum, session.wins)) == 2
+        records = read_records((tmp_path / "games.txt").read_text(), build_game)
+        assert [record.agents for record in records] == [("you", "honest"), ("honest", "you")]
+        for record in records:
+            record.replay()
+
+    def test_explanations_come_after_the_game(self, answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+        answers("call 6", "w", "q")
+        self.session().play()
+        out = capsys.readouterr().out
+        assert "honest: challenge" in out
+
+    def test_a_number_of_games_needs_no_question(self, answers: Answers) -> None:
+        prompts = answers("call 6", "challenge")
+        self.session(opponent="random").play(1)
+        assert not any("another game" in prompt for prompt in prompts)
+
+    def test_leaving_in_the_middle_counts_for_nobody(
+        self, answers: Answers, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        answers()
+        session = self.session()
+        session.play()
+        assert not any(map(any, session.wins))
+        assert "This session" not in capsys.readouterr().out
+
+    def test_an_opponent_that_breaks_down_forfeits(
+        self, answers: Answers, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        answers("call 6")
+        self.session(tmp_path / "games.txt", opponent="broken", coach=Coach()).play(1)
+        out = capsys.readouterr().out
+        assert "you won: forfeit." in out
+        assert "no memory" not in out, "a reason may reveal what is hidden"
+        assert "There is no review: it was forfeited" in out
+        assert "no memory" in (tmp_path / "games.txt").read_text()
+
+    def test_a_record_that_cannot_be_written_is_one_clear_line(self, answers: Answers, tmp_path: Path) -> None:
+        answers("call 6")
+        with pytest.raises(MendaxError, match="cannot be written: No such file"):
+            self.session(tmp_path / "no" / "games.txt").play(1)
+
+
+def test_the_opening_says_who_sits_there(capsys: pytest.CaptureFixture[str], answers: Answers) -> None:
+    answers()
+    Session(HighRoll(1), "you", []).play()
+    assert "you play alone" in capsys.readouterr().out
+
+
+def test_the_same_seed_gives_the_same_dice(answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = []
+    for _ in range(2):
+        answers()
+        Session(OneDie(), "you", [("honest", build_agent("one-die", "honest"))], seed=7).play()
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
