@@ -1,3 +1,4 @@
+# mypy: disable-error-code="call-arg"
 """Every step of `float64x8` against NumPy."""
 
 from __future__ import annotations

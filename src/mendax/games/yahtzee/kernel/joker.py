@@ -20,11 +20,11 @@ def usable_boxes(filled: Any, face: Any, rules: Any) -> Any:
     """The set of boxes that dice may be entered in."""
     free = ALL_BOXES & ~filled
     matching = (1 << face) >> 1 & free
-    lower = LOWER_BOXES & free
     forced = (rules == FORCED) & (face > 0) & (filled >> YAHTZEE_BOX & 1)
     only_matching = forced & (matching != 0)
-    only_lower = forced & (matching == 0) & (lower != 0)
-    return only_matching * matching + only_lower * lower + (1 - only_matching - only_lower) * free
+    only_lower = forced & (matching == 0) & (LOWER_BOXES & free != 0)
+    # A flag less one is a mask: 1 leaves the boxes beside it, 0 all boxes.
+    return free & (matching | only_matching - 1) & (LOWER_BOXES | only_lower - 1)
 
 
 def points_row(roll: Any, filled: Any, face: Any, rules: Any) -> Any:

@@ -24,7 +24,7 @@ from mendax.games.yahtzee.rules.types import Keep, Score
 NUM_KEEPS: Final = 1 << NUM_DICE
 NUM_ACTIONS: Final = NUM_KEEPS + NUM_BOXES
 NUM_THROWS: Final = 6**NUM_DICE
-"""The ways five dice can fall when they are told apart."""
+"""The ways five distinguishable dice can fall."""
 
 ALL_BOXES: Final = (1 << NUM_BOXES) - 1
 """All boxes as a set: a number with bit i for box i."""
@@ -48,7 +48,7 @@ def weight(face: int) -> int:
 
 
 THROWS: Final = np.array(list(product(range(1, 7), repeat=NUM_DICE)), dtype=np.int8)
-"""By throw: the faces of the five dice, told apart. A number drawn evenly below 7,776 is a fair throw."""
+"""By throw: the faces of the five dice in order. A number drawn evenly below 7,776 is a fair throw."""
 KEPT_SUM: Final = np.array(
     [[sum(weight(dice[i]) for i in range(NUM_DICE) if keep >> i & 1) for keep in range(NUM_KEEPS)] for dice in ROLLS],
     dtype=np.int16,

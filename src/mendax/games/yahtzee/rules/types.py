@@ -94,7 +94,7 @@ class View(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What everybody is told: who did what, and the points of a score."""
+    """What all seats hear of: who did what, and the points of a score."""
 
     seat: Seat
     action: Action

@@ -16,7 +16,7 @@ from mendax.games.yahtzee.solver.value_table import NUM_MASKS, Ints
 SolveLayer: TypeAlias = Callable[[int, Ints], None]
 """Solves the states with so many filled boxes, given their masks; compiled, on all threads."""
 Progress: TypeAlias = Callable[[int], None]
-"""Is told how many of the thirteen layers are done."""
+"""Called with the number of layers that are done, of thirteen."""
 
 _MASKS: Final = np.arange(NUM_MASKS)
 _NUM_FILLED: Final = np.array([mask.bit_count() for mask in range(NUM_MASKS)])

@@ -32,7 +32,7 @@ from mendax.games.yahtzee.solver.turn_outcomes import (
     OUTCOMES,
     Chances,
     after_outcome,
-    outcome_number,
+    outcome_numbers,
 )
 from mendax.games.yahtzee.solver.value_table import FULL, NUM_MASKS, UPPER_TOTALS, WIDTH, Floats, Ints
 from mendax.simd.float64x8 import LANES, raise_between
@@ -110,6 +110,7 @@ def _finish_row(row: Floats32, blurred: Floats32, luck: Chances) -> None:
 @njit(cache=True, error_model="numpy")
 def _score_rolls(
     row: Floats,
+    numbers: Ints,
     places: Ints,
     shares: Floats,
     place: Ints,
@@ -119,7 +120,6 @@ def _score_rolls(
     block: int,
     table: Floats,
     blurred: Floats32,
-    rules: int,
 ) -> None:
     """After the third roll: each roll in the box with the best chance, for eight leads."""
     row[ROLL:] = -1.0
@@ -135,7 +135,7 @@ def _score_rolls(
             start = min(max(block + low, -LANES), NUM_LEADS)
             places[outcome] = place[after, now, total] * _STRIDE + LANES + start
         for roll in range(NUM_ROLLS):
-            outcome = outcome_number(mask, armed, box, roll, rules)
+            outcome = numbers[box, roll]
             if outcome >= 0:
                 raise_between(row, ROLL + roll * LANES, blurred, places[outcome], shares[outcome])
 
@@ -149,14 +149,16 @@ def _solve_layer(
         mask = masks[index]
         row = np.empty(ROW)
         places, shares = np.empty(NUM_OUTCOMES, dtype=np.int64), np.empty(NUM_OUTCOMES)
+        numbers = np.empty((NUM_BOXES, NUM_ROLLS), dtype=np.int64)
         for armed in range(2):
+            outcome_numbers(mask, armed, rules, numbers)
             for upper in range(BONUS_AT + 1):
                 state = place[mask, armed, upper]
                 if state < 0:
                     continue
                 for block in range(0, NUM_LEADS, LANES):
                     _score_rolls(
-                        row, places, shares, place, mask, armed, upper, block, table, blurred.reshape(-1), rules
+                        row, numbers, places, shares, place, mask, armed, upper, block, table, blurred.reshape(-1)
                     )
                     value_turn_start(row)
                     chances[state, LANES + block : 2 * LANES + block] = row[:LANES]

@@ -60,13 +60,13 @@ def _play_turn(
     rules: int,
     moves: npt.NDArray[np.int16],
 ) -> None:
-    """One turn of every game, each written back where it stood."""
+    """One turn of every game; each game is written back to its place."""
     for index in prange(tasks.shape[0]):
         key = games[tasks[index, 0]] >> _KEY & _NUM_KEYS - 1
         mask, armed, upper = key >> 4, (key >> 3) & 1, (key & 7) * LANES
         work = np.empty((4, ROW))
         turn_rows(work, mask, armed, upper, table, rules)
-        # What was chosen once in a state is chosen again.
+        # Keeps and boxes that were looked up once in a state are used again.
         known = np.full((2, ROW), -1, dtype=np.int16)
         boxes = np.full((3, ROW), -1, dtype=np.int16)
         for position in range(tasks[index, 0], tasks[index, 1]):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mendax.games.yahtzee.solver.distribution import Distribution
 
 Report: TypeAlias = Callable[[str], None]
-"""Is told what is being computed."""
+"""Called with a description of what is being computed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from mendax.games.yahtzee.solver.turn_outcomes import (
     NUM_OUTCOMES,
     OUTCOMES,
     after_outcome,
-    outcome_number,
+    outcome_numbers,
     place_rolls,
 )
 from mendax.games.yahtzee.solver.value_table import FULL, NUM_MASKS, UPPER_TOTALS, Floats, Ints
@@ -92,6 +92,7 @@ def _find(start: Ints, lowest: Ints, width: Ints, mask: int, armed: int, upper: 
 @njit(cache=True, error_model="numpy")
 def _score_rolls(
     row: Floats,
+    numbers: Ints,
     places: Ints,
     start: Ints,
     lowest: Ints,
@@ -101,7 +102,6 @@ def _score_rolls(
     upper: int,
     needed: int,
     values: Floats,
-    rules: int,
 ) -> None:
     """After the third roll: each roll in the box with the best chance, for eight numbers of needed points."""
     row[ROLL:] = -1.0
@@ -112,7 +112,7 @@ def _score_rolls(
             after, now, total, gained = after_outcome(mask, armed, upper, outcome)
             places[outcome] = _find(start, lowest, width, after, now, total, needed - gained)
         for roll in range(NUM_ROLLS):
-            outcome = outcome_number(mask, armed, box, roll, rules)
+            outcome = numbers[box, roll]
             if outcome >= 0:
                 raise_to(row, ROLL + roll * LANES, values, places[outcome], 0.0)
 
@@ -123,12 +123,14 @@ def _solve_layer(masks: Ints, start: Ints, lowest: Ints, width: Ints, values: Fl
         mask = masks[index]
         row = np.empty(ROW)
         places = np.empty(NUM_OUTCOMES, dtype=np.int64)
+        numbers = np.empty((NUM_BOXES, NUM_ROLLS), dtype=np.int64)
         for armed in range(2):
+            outcome_numbers(mask, armed, rules, numbers)
             for upper in range(BONUS_AT + 1):
                 first = start[mask, armed, upper] + LANES
                 wide, low = width[mask, armed, upper], lowest[mask, armed, upper]
                 for block in range(0, wide, LANES):
-                    _score_rolls(row, places, start, lowest, width, mask, armed, upper, low + block, values, rules)
+                    _score_rolls(row, numbers, places, start, lowest, width, mask, armed, upper, low + block, values)
                     value_turn_start(row)
                     values[first + block : first + block + LANES] = row[:LANES]
                 values[first - LANES : first] = 1.0

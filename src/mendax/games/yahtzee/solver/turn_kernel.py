@@ -1,9 +1,9 @@
 """The values of a turn, compiled: from what the last roll scores back to the first roll, eight values at a time.
 
 A *row* holds eight values for each of the 462 sets of dice. The last 252 sets are the rolls. Each solver fills these
-with what a last roll is worth in its best box; the steps here are the same for all solvers. What a keep is worth is the
-mean over one more die, set by set. What a roll is worth by its best keep is a running maximum over the sets with one
-die fewer.
+with the value of a last roll in its best box; the steps here are the same for all solvers. The value of a keep is the
+mean over one more die, set by set. The value of a roll by its best keep is a running maximum over the sets with one die
+fewer.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def score_rolls(row: Floats, mask: int, armed: int, upper: int, table: Floats, r
 
 @njit(cache=True, error_model="numpy")
 def value_keeps(row: Floats) -> None:
-    """What each set is worth when the missing dice are rolled."""
+    """The value of each set when the missing dice are rolled."""
     for kept in range(FIRST_ROLL - 1, -1, -1):
         grown = _GROWN[kept]
         mean_of_six(row, kept * LANES, grown[0], grown[1], grown[2], grown[3], grown[4], grown[5])
@@ -94,7 +94,7 @@ def value_keeps(row: Floats) -> None:
 
 @njit(cache=True, error_model="numpy")
 def choose_keeps(row: Floats) -> None:
-    """What each set is worth when any part of it may be kept."""
+    """The value of each set when any part of it may be kept."""
     at = 0
     for run in range(_RUN_ENDS.size):
         end, steps = _RUN_ENDS[run], _RUN_STEPS[run]

@@ -42,25 +42,28 @@ BOX_STARTS: Final = np.searchsorted(OUTCOMES[:, 0], np.arange(NUM_BOXES + 1))
 _NUMBER: Final = np.full((NUM_BOXES, 51, 2), -1)
 _NUMBER[OUTCOMES[:, 0], OUTCOMES[:, 1], OUTCOMES[:, 2] // EXTRA] = np.arange(NUM_OUTCOMES)
 """By box, points and whether there are extra points: the number of the outcome."""
-_PLAIN_OUTCOME: Final = np.array([[_NUMBER[box, POINTS[roll, box], 0] for box in BOXES] for roll in range(NUM_ROLLS)])
-"""By roll and box: the outcome where the joker rules do not apply."""
 _LOWER: Final = np.array([[*(part * LANES for part in parts), *[-1] * (6 - len(parts))] for parts in SHRUNK])
 _BLOCKS: Final = (BONUS_AT + 1) // LANES
 
 
-# Nothing here makes an array, so Numba need not count references to any.
-@njit(cache=True, error_model="numpy", forceinline=True, _nrt=False)
+@njit(cache=True, error_model="numpy")
 def outcome_number(mask: int, armed: int, box: int, roll: int, rules: int) -> int:
     """The outcome of entering a roll in an open box, or -1 where it may not go."""
-    if FACE[roll] == 0:
-        return _PLAIN_OUTCOME[roll, box]
     points, extra = score_roll(mask, armed, box, roll, rules)
     return _NUMBER[box, points, 1 if extra > 0 else 0] if points >= 0 else -1
 
 
 @njit(cache=True, error_model="numpy")
+def outcome_numbers(mask: int, armed: int, rules: int, numbers: Ints) -> None:
+    """Into numbers[box, roll]: the outcome of entering a roll in a box, or -1 where it may not go."""
+    for box in range(NUM_BOXES):
+        for roll in range(NUM_ROLLS):
+            numbers[box, roll] = -1 if (mask >> box) & 1 else outcome_number(mask, armed, box, roll, rules)
+
+
+@njit(cache=True, error_model="numpy")
 def after_outcome(mask: int, armed: int, upper: int, outcome: int) -> tuple[int, int, int, int]:
-    """Where an outcome leads: filled boxes, whether armed, the upper total up to 63; and the points it brings."""
+    """Where an outcome leads: filled boxes, whether armed, the upper total up to 63; and the points it makes."""
     box, points, extra = OUTCOMES[outcome]
     now = 1 if box == YAHTZEE_BOX and points == 50 else armed
     total = min(BONUS_AT, upper + points) if box < 6 else upper

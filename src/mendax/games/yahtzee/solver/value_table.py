@@ -1,7 +1,7 @@
 """The table of values: how it is laid out, and how it is kept on disk.
 
-Solving takes a fraction of a second, but the compiler behind it takes longer to load; an agent that
-only plays reads the table and never needs it.
+Solving takes a fraction of a second, but loading the compiler takes longer. An agent that only plays reads
+the table from disk and needs no compiler.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def load_or_make(name: str, make: Callable[[], ValueTable]) -> ValueTable:
 
 
 def pack(table: ValueTable) -> bytes:
-    """A table as it lies on disk: a line, a checksum, and the numbers."""
+    """A table as bytes for the disk: a line, a checksum, and the numbers."""
     numbers = np.ascontiguousarray(table[:, :, : BONUS_AT + 1], dtype="<f8").tobytes()
     return _FORMAT + hashlib.sha256(numbers).digest() + numbers
 
