@@ -254,7 +254,7 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "complaint"),
         [
-            (["--number", "3"], "this coach reviews yahtzee, not one-die"),
+            (["--number", "3"], "record 3 is of one-die, not of yahtzee"),
             (["--number", "4"], "there is no number 4"),
             (["--number", "0"], "number"),
             (["--seat", "2"], "seats 0 to 1, not 2"),
