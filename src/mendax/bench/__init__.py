@@ -65,4 +65,4 @@ def benchmarks() -> dict[str, Benchmark]:
         for where in entry.benchmarks
         for benchmark in cast(tuple[Benchmark, ...], load(where))
     ]
-    return {benchmark.name: benchmark for benchmark in (*found, *OWN)}
+    return {benchmark.name: benchmark for benchmark in (*OWN, *found)}

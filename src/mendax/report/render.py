@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Callable, Mapping
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
 from jinja2.loaders import ChoiceLoader
 from matplotlib.figure import Figure
 
+from mendax import __version__
 from mendax.core.files import write_whole
 from mendax.report.formats import FORMATS
 
@@ -34,7 +34,7 @@ def render(package: str, name: str, context: Mapping[str, object], filters: Filt
         keep_trailing_newline=True,
     )
     environment.filters |= {**FORMATS, "data_uri": data_uri, **(filters or {})}
-    environment.globals["version"] = version("mendax")
+    environment.globals["version"] = __version__
     return environment.get_template(name).render(context)
 
 

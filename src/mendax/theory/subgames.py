@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mendax.core.game import AnyGame, Seat, Turn, game_text
-from mendax.theory.response import exploit
+from mendax.theory.best_response import exploit
 from mendax.theory.sequences import Policy, SequenceForm, Vector, follow, leaf_value, walk
 
 
