@@ -13,7 +13,7 @@ import numpy as np
 
 from mendax.core.errors import MendaxError
 from mendax.core.files import write_whole
-from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT
+from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, NUM_BOXES
 from mendax.games.yahtzee.solver.value_table import FULL, NUM_MASKS, UPPER_TOTALS, WIDTH, ValueTable
 
 Weights: TypeAlias = np.ndarray[Any, Any]
@@ -23,7 +23,7 @@ MODEL_FILE: Final = "model.safetensors"
 _FORMAT: Final = "mendax value network 1"
 POINTS_SCALE: Final = 50.0
 """The network's output is in units of fifty points."""
-NUM_FEATURES: Final = 13 + 14 + 64 + 6 + 2
+NUM_FEATURES: Final = NUM_BOXES + (NUM_BOXES + 1) + (BONUS_AT + 1) + 6 + 2
 NUM_ABOVE: Final = 64 * (BONUS_AT + 1)
 NUM_BELOW: Final = 128 * 2
 
@@ -35,7 +35,7 @@ def features(xp: Any, mask: Any, armed: Any, upper: Any) -> Any:
     each face filled, what is left to reach the bonus if so many of every open face come, and whether a
     further Yahtzee is paid.
     """
-    bits = ((mask[..., None] >> xp.arange(13)) & 1).astype(xp.float32)
+    bits = ((mask[..., None] >> xp.arange(NUM_BOXES)) & 1).astype(xp.float32)
     faces = xp.arange(1, 7)
     count = bits.sum(axis=-1)
     heat = (upper[..., None] >= xp.arange(64)).astype(xp.float32)

@@ -22,6 +22,7 @@ from mendax.games.yahtzee.learning.plans import PolicyPlan
 from mendax.games.yahtzee.learning.presets import ENTROPY, POLICY_PRESETS
 from mendax.games.yahtzee.learning.training import RESULT, run
 from mendax.games.yahtzee.rules import Rules
+from mendax.games.yahtzee.rules.scoring import NUM_BOXES
 from mendax.games.yahtzee.solver.optimum import optimum, single_turns
 from mendax.games.yahtzee.study.decision_analysis import analyse
 from mendax.games.yahtzee.study.traces import Player
@@ -81,7 +82,7 @@ def _trainings(size: Size) -> Iterator[Training]:
     yield Training("reinforce", replace(POLICY_PRESETS["reinforce"], games=size.games))
     # Fifteen gradient steps for twenty games: the published results, too, gave PPO a quarter of the games.
     yield Training("ppo", replace(POLICY_PRESETS["ppo"], games=size.short))
-    turns = replace(POLICY_PRESETS["single-turn"], games=13 * size.games // 2)
+    turns = replace(POLICY_PRESETS["single-turn"], games=NUM_BOXES * size.games // 2)
     yield Training("single-turn", turns)
 
     base = override(replace(ours, games=size.short), {"network.layers": "3"})
@@ -94,7 +95,7 @@ def _trainings(size: Size) -> Iterator[Training]:
         yield Training(f"entropy-{regime}", replace(base, learning=replace(base.learning, entropy=ramps)))
     for name in ("dice-combined", "layers-3", "trace-0.5", "entropy-ours", "scratch"):
         yield Training(name, base, same_as=BASE)
-    yield from _single_turns(replace(turns, games=13 * size.short // 2), base)
+    yield from _single_turns(replace(turns, games=NUM_BOXES * size.short // 2), base)
     yield Training("transfer", base, start="turn-full")
     stages = (Stage(3, 0.1), Stage(6, 0.1), Stage(9, 0.1))
     yield Training("curriculum", replace(base, learning=replace(base.learning, curriculum=stages)))
