@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from mendax.conformance import check_game
-from mendax.conformance.games import Step, check_chance, playthrough
+from mendax.conformance.games import check_chance, playthrough
+from mendax.conformance.steps import Step
 from mendax.core import AnyGame, Seat, Turn
 from tests import high_roll, kuhn
 

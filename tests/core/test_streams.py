@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from mendax.core import streams_numpy
 from mendax.core.streams import (
     STEP,
+    AgentStreams,
     Stream,
     agent_branch,
     agents_key,
@@ -74,6 +75,14 @@ def test_a_stream_is_a_random_generator_in_every_way() -> None:
         rng.getrandbits(-1)
 
 
+AGENTS = AgentStreams(11, 2)
+
+
+def agent_roll(number: int) -> int:
+    AGENTS.name(number)
+    return AGENTS.seats[1].randrange(6)
+
+
 def test_dice_are_fair_within_and_across_streams() -> None:
     """Chi-square with 5 degrees of freedom stays below its 99.99 % point."""
     long = Stream(11)
@@ -83,6 +92,7 @@ def test_dice_are_fair_within_and_across_streams() -> None:
         [int(Stream(11, number, 1).random() * 6) for number in range(60_000)],
         [branch_roll(number) for number in range(60_000)],
         [branch_roll(agent_branch(number, 1)) for number in range(60_000)],
+        [agent_roll(number) for number in range(60_000)],
     ):
         assert sum((rolls.count(face) - 10_000) ** 2 / 10_000 for face in range(6)) < 25.7
 
@@ -112,6 +122,19 @@ class TestArenaNames:
     def test_an_agent_goes_by_game_and_seat(self) -> None:
         assert agents_key(7) == key_of(7, 1)
         assert agent_branch(5, 3) == 5 * 256 + 3
+
+    def test_generators_of_a_table_are_named_by_hashes(self) -> None:
+        """The same for the same seed, game and seat, and for nothing else; ten seats take two hashes."""
+        streams = AgentStreams(7, 10)
+        streams.name(5)
+        first = [stream.getstate() for stream in streams.seats]
+        streams.name(6)
+        second = [stream.getstate() for stream in streams.seats]
+        other = AgentStreams(8, 10)
+        other.name(5)
+        assert len({*first, *second, *(stream.getstate() for stream in other.seats)}) == 30
+        streams.name(5)
+        assert [stream.getstate() for stream in streams.seats] == first
 
 
 class TestForms:

@@ -7,17 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
+from mendax.conformance.moves import check_counted, check_moves
+from mendax.conformance.steps import Redeal, Step
 from mendax.core.catalogue import games
 from mendax.core.errors import BadNotation, IllegalAction
 from mendax.core.face import AnyFace, Face
 from mendax.core.game import AnyGame, Seat, Turn, game_text, read_parameters
 from mendax.core.match import Move, Outcome
 from mendax.core.record import Record, read_records
-
-Redeal: TypeAlias = Callable[[AnyGame, Any, Seat | None, Random], Any]
-"""The same state with everything dealt again that a seat may not know; `None` is a spectator."""
 
 MATCHES = 5
 """How many random matches a game is checked by, unless told otherwise."""
@@ -29,14 +28,6 @@ MAX_ILLEGAL = 500
 NUM_DRAWS = 4_000
 NONSENSE = ("", " ", "no such thing", "-1", "\x00", "1e309", "٣", "a" * 1000, "9" * 5000, "seat=", "=", "\u2028")
 """No game's notation."""
-
-
-class Step(NamedTuple):
-    """One move of a playthrough."""
-
-    before: Any
-    move: Move
-    after: Any
 
 
 def playthrough(game: AnyGame, rng: Random) -> list[Step]:
@@ -87,6 +78,8 @@ def check_game(
         check_illegal(game, steps, rng)
         check_views(game, steps, redeal, rng, shown)
         check_payoffs(game, steps)
+        check_counted(game, game.payoffs(steps[-1].after))
+        check_moves(game, steps, redeal, rng)
         check_replay(game, steps)
         dealt += sum(redeal(game, step.before, None, rng) != step.before for step in steps)
     assert dealt or not hides, "redeal never deals anything again: hidden things would not be tested"

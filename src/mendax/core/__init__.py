@@ -14,7 +14,7 @@ from mendax.core.agent import (
 from mendax.core.catalogue import AgentEntry, GameEntry
 from mendax.core.errors import BadNotation, BadRecord, IllegalAction, MendaxError, Stopped, UnknownName
 from mendax.core.game import AnyGame, Game, Seat, Turn, game_text
-from mendax.core.match import Forfeit, Move, Outcome, play_match
+from mendax.core.match import Fault, Match, Move, Outcome, play_match
 from mendax.core.record import Record, read_records
 
 __all__ = [
@@ -29,10 +29,11 @@ __all__ = [
     "Decision",
     "Explanation",
     "Factory",
-    "Forfeit",
+    "Fault",
     "Game",
     "GameEntry",
     "IllegalAction",
+    "Match",
     "MendaxError",
     "MixedAgent",
     "Move",

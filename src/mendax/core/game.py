@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
 from mendax.core.errors import BadNotation
 
@@ -33,6 +33,29 @@ class Turn(Enum):
 
     CHANCE = "chance"
     OVER = "over"
+
+
+class Count(Enum):
+    """What is counted when agents are compared."""
+
+    WINS = "wins"
+    """Wins; equal best payoffs share one."""
+    NOT_LOST = "games not lost"
+    """Games not lost; equal worst payoffs share the loss."""
+    MONEY = "money"
+    """Payoffs themselves, in a unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What is counted, and in what unit."""
+
+    kind: Count
+    unit: str = "games"
+
+
+WINS: Final = Counted(Count.WINS)
+NOT_LOST: Final = Counted(Count.NOT_LOST)
 
 
 class Game(ABC, Generic[S, V, A, E]):
@@ -112,6 +135,25 @@ class Game(ABC, Generic[S, V, A, E]):
     def ending(self, state: S) -> str:
         """Why the match ended, in a word or two, for counting."""
         return "end"
+
+    @property
+    def counted(self) -> Counted:
+        """What is counted when agents are compared: wins, games not lost, or money and its unit."""
+        return WINS
+
+    def scores(self, payoffs: Sequence[float]) -> tuple[float, ...]:
+        """What each seat is credited with of what is counted."""
+        if self.counted.kind is Count.MONEY:
+            return tuple(payoffs)
+        if self.counted.kind is Count.WINS:
+            return self.wins(payoffs)
+        worst = min(payoffs)
+        share = 1.0 / sum(payoff == worst for payoff in payoffs)
+        return tuple(1.0 - share if payoff == worst else 1.0 for payoff in payoffs)
+
+    def default_action(self, view: V, actions: Sequence[A]) -> A:
+        """What is played for a seat that is late or gone: published, legal, a function of that seat's view."""
+        return actions[0]
 
     def wins(self, payoffs: Sequence[float]) -> tuple[float, ...]:
         """Each seat's share of the win: the best payoff wins, equal best payoffs share."""

@@ -1,18 +1,34 @@
-"""Playing one match: the only place where states, chance and agents meet."""
+"""The word *Match*: one match that stands between moves, and `play_match`, which plays one to its end.
+
+This is the only place where states, chance and agents meet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import repeat
-from operator import is_
+from functools import partial
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from mendax.core.agent import AnyAgent, Decision, listens
-from mendax.core.errors import IllegalAction, one_line
+from mendax.core.chance import Chance
+from mendax.core.errors import IllegalAction, MendaxError, one_line
 from mendax.core.game import AnyGame, Seat, Turn
+
+CHANCE: Final = Turn.CHANCE
+OVER: Final = Turn.OVER
+
+OnFault: TypeAlias = Literal["forfeit", "fallback"]
+"""What an illegal action, an exception or a late answer costs: the match, or the choice.
+
+With `fallback` the game's published default action is played instead, and marked in the record.
+"""
+
+
+Faults: TypeAlias = tuple[type[BaseException], ...]
+FAULTS: Faults = (Exception, SystemExit)
+"""Exceptions that are an agent's fault. Where Ctrl-C cannot come from a person, KeyboardInterrupt is one too."""
 
 
 class Move(NamedTuple):
@@ -20,14 +36,17 @@ class Move(NamedTuple):
 
     seat: Seat | None
     action: Any
+    default: bool = False
+    """Whether it is the game's default action, played for a seat that was late, gone or at fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forfeit:
-    """A seat acted illegally or raised an exception, and lost the match by it."""
+class Fault(NamedTuple):
+    """What a seat did wrong: an illegal action, an exception, a late answer."""
 
     seat: Seat
     reason: str
+    move: int = 0
+    """How many moves had been made."""
 
 
 class Outcome(NamedTuple):
@@ -37,106 +56,251 @@ class Outcome(NamedTuple):
     ending: str
     num_moves: int
     moves: tuple[Move, ...] = ()
-    forfeit: Forfeit | None = None
+    forfeit: Fault | None = None
+    """The fault that lost the match for a seat."""
+    faults: tuple[Fault, ...] = ()
+    """Faults that cost a choice: the default action was played."""
+
+
+class Match:
+    """A match between two moves: whose turn it is, what may be done, and all that was done.
+
+    It is driven from outside: `play` makes the next move. It can be stopped after any move, and taken up again
+    from its moves.
+
+    >>> from mendax.core.catalogue import build_game
+    >>> match = Match(build_game("one-die"))
+    >>> match.play(match.game.parse_action("roll 3"))
+    >>> [str(action) for action in match.actions()]
+    ['call 3', 'call 4', 'call 5', 'call 6']
+    """
+
+    __slots__ = ("_log", "faults", "forfeit", "game", "state", "turn")
+
+    def __init__(self, game: AnyGame, moves: Iterable[Move] = ()) -> None:
+        self.game = game
+        self.state: Any = game.start()
+        self.turn: Seat | Turn = game.turn(self.state)
+        """Whose turn it is: a seat's, chance's, or nobody's any more."""
+        self._log: list[tuple[Seat | Turn, Any, bool]] = []
+        self.faults: list[Fault] = []
+        self.forfeit: Fault | None = None
+        for move in moves:
+            self.check_turn(move.seat)
+            self.play(move.action, default=move.default)
+
+    def play(self, action: Any, *, default: bool = False) -> None:
+        """Make the next move: an action of the seat to act, or a chance outcome. The rules check it, here and once."""
+        turn = self.turn
+        if turn is OVER:
+            raise IllegalAction(f"{action}: the match is over")
+        self.state = state = self.game.apply(self.state, action)
+        self._log.append((turn, action, default))
+        self.turn = self.game.turn(state)
+
+    def act(self, action: Any) -> Any:
+        """Make the move of the seat to act, and return the action as it was played.
+
+        An action that only equals a legal one, such as a bid of 4.0 dice, is taken for that one.
+        """
+        try:
+            self.play(action)
+        except IllegalAction:
+            same = [own for own in self.actions() if own == action]
+            if not same:
+                raise
+            action = same[0]
+            self.play(action)
+        return action
+
+    def play_default(self) -> Any:
+        """Make the default move of the seat to act, marked as such; returns the action."""
+        seat = self.turn
+        if isinstance(seat, Turn):
+            raise IllegalAction("no seat is to act")
+        action = self.game.default_action(self.view(seat), self.actions())
+        self.play(action, default=True)
+        return action
+
+    def give_up(self, seat: Seat, reason: str) -> None:
+        """End the match by a forfeit."""
+        self.forfeit = Fault(seat, reason, len(self._log))
+        self.turn = OVER
+
+    def actions(self) -> Sequence[Any]:
+        """The legal actions of the seat to act."""
+        return self.game.actions(self.state)
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat may know; `None` is a spectator."""
+        return self.game.view(self.state, seat)
+
+    def check_turn(self, seat: Seat | None) -> None:
+        """Raise an `IllegalAction` if it is not this seat's turn, or not chance's (`None`)."""
+        turn = self.turn
+        if turn is OVER:
+            raise IllegalAction("the match is over")
+        if seat != (None if turn is CHANCE else turn):
+            raise IllegalAction(f"it is the turn of {'chance' if turn is CHANCE else f'seat {turn}'}")
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.turn is OVER
+
+    @property
+    def num_moves(self) -> int:
+        """How many moves were made, chance included."""
+        return len(self._log)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves so far."""
+        return tuple(Move(None if turn is CHANCE else turn, action, marked) for turn, action, marked in self._log)  # type: ignore[arg-type]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds or hands are finished."""
+        return self.game.round(self.state)
+
+    def outcome(self, *, keep_moves: bool = True) -> Outcome:
+        """The result; only when the match is over."""
+        if self.turn is not OVER:
+            raise MendaxError("the match is not over yet")
+        game, lost = self.game, self.forfeit
+        payoffs = game.payoffs(self.state) if lost is None else game.forfeit(self.state, lost.seat)
+        ending = game.ending(self.state) if lost is None else "forfeit"
+        return Outcome(payoffs, ending, len(self._log), self.moves if keep_moves else (), lost, tuple(self.faults))
 
 
 Watcher: TypeAlias = Callable[[Any, Move, Any, "Decision[Any] | None"], None]
 """Called after every move with the state before, the move, the state after and the decision."""
+OnRound: TypeAlias = Callable[[int, Sequence[float]], None]
+"""Called with the number of finished rounds and the public standing whenever a round or a hand ends."""
 
 
 def play_match(
     game: AnyGame,
     agents: Sequence[AnyAgent],
-    chance: Random,
+    chance: Random | Chance,
     *,
     keep_moves: bool = False,
     explain: bool = False,
     strict: bool = False,
+    on_fault: OnFault = "forfeit",
     watch: Watcher | None = None,
-    on_round: Callable[[int, Sequence[float]], None] | None = None,
+    on_round: OnRound | None = None,
 ) -> Outcome:
     """Play one match to its end.
 
-    An illegal action or an exception anywhere in an agent is a recorded forfeit (`Game.forfeit` says what
-    it costs); with `strict` it is raised instead. `on_round` is called with the number of finished rounds and
-    the public standing whenever a round or a hand ends.
+    An illegal action or an exception anywhere in an agent is a fault; `on_fault` says what it costs. With
+    `strict` it is raised instead.
     """
-    turn_of, actions_of, view_of, apply, draw = game.turn, game.actions, game.view, game.apply, game.draw
-    listeners = [(seat, agent) for seat, agent in enumerate(agents) if listens(agent)]
-    moves: list[Move] = []
-    num_moves = rounds = 0
-    decision: Decision[Any] | None
-    seat: Seat | None
-    state = game.start()
-    while (turn := turn_of(state)) is not Turn.OVER:
-        if turn is Turn.CHANCE:
-            seat, decision = None, None
-            action = draw(state, chance)
-            after = apply(state, action)
-        else:
-            seat = turn
-            try:
-                actions = actions_of(state)
-                decision = agents[turn].act(view_of(state, turn), actions, explain)
-                action = decision.action
-                if not any(map(is_, actions, repeat(action))):  # a loop in C: most agents return one of these objects
-                    action = _legal(game, state, action, actions)
-                after = apply(state, action)
-            except (Exception, SystemExit) as error:
-                if strict:
-                    raise
-                return _forfeited(game, agents, state, turn, error, moves, num_moves)
-        num_moves += 1
-        if keep_moves:
-            moves.append(Move(seat, action))
-        for listener, agent in listeners:
-            try:
-                for event in game.events(state, action, after, listener):
-                    agent.hear(event)
-            except (Exception, SystemExit) as error:
-                if strict:
-                    raise
-                return _forfeited(game, agents, after, listener, error, moves, num_moves)
-        if watch is not None:
-            watch(state, Move(seat, action), after, decision)
-        state = after
-        if on_round is not None and game.round(state) != rounds:
-            rounds = game.round(state)
-            on_round(rounds, game.standing(state))
-    payoffs = game.payoffs(state)
-    for at, agent in listeners:
-        try:
-            agent.end(view_of(state, at), payoffs)
-        except (Exception, SystemExit):  # the match is over: its result stands
-            if strict:
-                raise
-    return Outcome(payoffs, game.ending(state), num_moves, tuple(moves))
+    match = Match(game)
+    drive(match, agents, chance, explain=explain, strict=strict, on_fault=on_fault, watch=watch, on_round=on_round)
+    return match.outcome(keep_moves=keep_moves)
 
 
-def _legal(game: AnyGame, state: object, action: object, actions: Sequence[Any]) -> Any:
-    """The listed action that equals this one: 4.0 equals 4, but only the rules' own object is applied."""
-    try:
-        return actions[actions.index(action)]
-    except ValueError:
-        game.apply(state, action)  # raises with the rules' own reason
-        raise IllegalAction(f"{action} is not among the legal actions") from None
-
-
-def _forfeited(
-    game: AnyGame,
+def drive(
+    match: Match,
     agents: Sequence[AnyAgent],
-    state: object,
-    seat: Seat,
-    error: BaseException,
-    moves: list[Move],
-    num_moves: int,
-) -> Outcome:
-    reason = one_line(error)
-    if isinstance(error, IllegalAction):
-        reason = " ".join(f"illegal action: {error}".split())
-    payoffs = game.forfeit(state, seat)
+    chance: Random | Chance,
+    *,
+    explain: bool = False,
+    strict: bool = False,
+    on_fault: OnFault = "forfeit",
+    faults: Faults = FAULTS,
+    watch: Watcher | None = None,
+    on_round: OnRound | None = None,
+    stop: Callable[[Match], bool] | None = None,
+) -> None:
+    """Drive a match on to its end, or until `stop` says so after a move.
+
+    Where moves were made already, agents and chance are asked for them again, so that memories and generators
+    come to where they were; the moves themselves stand. `faults` are the exceptions that are an agent's fault.
+    """
+    game = match.game
+    actions_of, view_of = game.actions, game.view
+    draw = game.draw if isinstance(chance, Random) else partial(_draw_from, game)
+    listeners = [(seat, agent) for seat, agent in enumerate(agents) if listens(agent)]
+    if match.num_moves:
+        _catch_up(match, agents, chance, on_round)
+    rounds = 0 if on_round is None else game.round(match.state)
+    caught: Faults = () if strict else faults
+    decision: Decision[Any] | None
+    while (turn := match.turn) is not OVER:
+        state, default = match.state, False
+        if turn is CHANCE:
+            decision, action = None, draw(state, chance)  # type: ignore[arg-type]
+            match.play(action)
+        else:
+            try:
+                decision = agents[turn].act(view_of(state, turn), actions_of(state), explain)
+                action = match.act(decision.action)
+            except caught as error:
+                if on_fault == "forfeit":
+                    _forfeit(match, agents, turn, error)
+                    return
+                match.faults.append(Fault(turn, _reason(error), match.num_moves))
+                decision, action, default = None, match.play_default(), True
+        for seat, agent in listeners:
+            try:
+                for event in game.events(state, action, match.state, seat):
+                    agent.hear(event)
+            except caught as error:
+                if on_fault == "forfeit":
+                    _forfeit(match, agents, seat, error)
+                    return
+                match.faults.append(Fault(seat, _reason(error), match.num_moves))
+        if watch is not None:
+            watch(state, Move(None if turn is CHANCE else turn, action, default), match.state, decision)
+        if on_round is not None and (done := game.round(match.state)) != rounds:
+            rounds = done
+            on_round(rounds, game.standing(match.state))
+        if stop is not None and stop(match):
+            return
+    if listeners and match.forfeit is None:
+        payoffs = game.payoffs(match.state)
+        for seat, agent in listeners:
+            with suppress(*caught):  # the match is over: its result stands
+                agent.end(view_of(match.state, seat), payoffs)
+
+
+def _draw_from(game: AnyGame, state: object, chance: Chance) -> Any:
+    return chance.draw(game, state)
+
+
+def _catch_up(match: Match, agents: Sequence[AnyAgent], chance: Random | Chance, on_round: OnRound | None) -> None:
+    """Ask agents and chance for the moves that were made already. What they say now does not count."""
+    game, again = match.game, Match(match.game)
+    draw = game.draw if isinstance(chance, Random) else partial(_draw_from, game)
+    listeners = [(seat, agent) for seat, agent in enumerate(agents) if listens(agent)]
+    rounds = 0
+    for seat, action, default in match.moves:
+        state = again.state
+        with suppress(*FAULTS):
+            if seat is None:
+                draw(state, chance)  # type: ignore[arg-type]
+            else:
+                agents[seat].act(game.view(state, seat), game.actions(state), False)
+        again.play(action, default=default)
+        for listener, agent in listeners:
+            with suppress(*FAULTS):
+                for event in game.events(state, action, again.state, listener):
+                    agent.hear(event)
+        if on_round is not None and (done := game.round(again.state)) != rounds:
+            rounds = done
+            on_round(rounds, game.standing(again.state))
+
+
+def _reason(error: BaseException) -> str:
+    return " ".join(f"illegal action: {error}".split()) if isinstance(error, IllegalAction) else one_line(error)
+
+
+def _forfeit(match: Match, agents: Sequence[AnyAgent], seat: Seat, error: BaseException) -> None:
+    match.give_up(seat, _reason(error))
+    payoffs = match.game.forfeit(match.state, seat)
     for at, agent in enumerate(agents):
         if listens(agent) and at != seat:
-            with suppress(Exception):
-                agent.end(game.view(state, at), payoffs)
-    return Outcome(payoffs, "forfeit", num_moves, tuple(moves), Forfeit(seat, reason))
+            with suppress(*FAULTS):
+                agent.end(match.view(at), payoffs)

@@ -4,35 +4,63 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from mendax.core.errors import BadNotation, BadRecord, IllegalAction, MendaxError
 from mendax.core.game import AnyGame, Seat, Turn, game_text
-from mendax.core.match import Forfeit, Move, Outcome
+from mendax.core.match import Fault, Match, Move, Outcome
 
 FORMAT = 1
 _TAG = re.compile(r'^\[(\w+) (".*")\]$', re.ASCII)
-_MOVE = re.compile(r"^(\*|\d{1,3}) (\S.*)$", re.ASCII)
-_REQUIRED = ("Mendax", "Game", "Rules", "Payoffs", "End")
+_MOVE = re.compile(r"^(\*|\d{1,3})(!?) (\S.*)$", re.ASCII)
+_REQUIRED = ("Mendax", "Game", "Rules", "End")
+_OWN = (*_REQUIRED, "Payoffs", "Forfeit")
+UNFINISHED = "unfinished"
+"""How a record ends whose match is not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished match: the game, who sat where, every move and the payoffs."""
+    """One match, finished or not: the game, who sat where, every move and, at the end, the payoffs."""
 
     game: AnyGame
     agents: tuple[str, ...]
     moves: tuple[Move, ...]
     payoffs: tuple[float, ...]
+    """Empty while the match is unfinished."""
     end: str
-    forfeit: Forfeit | None = None
+    forfeit: Fault | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """Further tags, such as a date or a table's name; they survive reading and writing."""
 
     @classmethod
-    def of(cls, game: AnyGame, agents: Sequence[str], outcome: Outcome) -> Record:
+    def of(
+        cls, game: AnyGame, agents: Sequence[str], outcome: Outcome, tags: Mapping[str, str] | None = None
+    ) -> Record:
         """The record of a match played with its moves kept."""
-        return cls(game, tuple(agents), outcome.moves, outcome.payoffs, outcome.ending, outcome.forfeit)
+        return cls(game, tuple(agents), outcome.moves, outcome.payoffs, outcome.ending, outcome.forfeit, tags or {})
+
+    @classmethod
+    def of_match(cls, match: Match, agents: Sequence[str], tags: Mapping[str, str] | None = None) -> Record:
+        """The record of a match as it stands."""
+        if match.over:
+            return cls.of(match.game, agents, match.outcome(), tags)
+        return cls(match.game, tuple(agents), match.moves, (), UNFINISHED, None, tags or {})
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match was played to its end."""
+        return self.end != UNFINISHED
+
+    def match(self) -> Match:
+        """The match where the record stops: an unfinished one can be played on."""
+        self.replay()
+        match = Match(self.game, self.moves)
+        if self.forfeit is not None:
+            match.give_up(self.forfeit.seat, self.forfeit.reason)
+        return match
 
     def __str__(self) -> str:
         tags = {
@@ -40,13 +68,16 @@ class Record:
             "Game": game_text(self.game),
             "Rules": str(self.game.rules_version),
             **{f"Seat{seat}": name for seat, name in enumerate(self.agents)},
-            "Payoffs": " ".join(map(repr, self.payoffs)),
+            **({"Payoffs": " ".join(map(repr, self.payoffs))} if self.finished else {}),
             "End": self.end,
+            **self.tags,
         }
         if self.forfeit is not None:
             tags["Forfeit"] = f"{self.forfeit.seat} {self.forfeit.reason}"
         lines = [f"[{key} {json.dumps(value)}]" for key, value in tags.items()]
-        lines += [f"{'*' if seat is None else seat} {action}" for seat, action in self.moves]
+        lines += [
+            f"{'*' if seat is None else seat}{'!' if default else ''} {action}" for seat, action, default in self.moves
+        ]
         return "\n".join(lines) + "\n"
 
     def states(self) -> Iterator[tuple[Any, Move, Any]]:
@@ -66,6 +97,10 @@ class Record:
             yield state, move, after
             state = after
         over = game.turn(state) is Turn.OVER
+        if not self.finished:
+            if over:
+                raise BadRecord(f"the record says {UNFINISHED!r}, and the match is over")
+            return
         if self.forfeit is None and not over:
             raise BadRecord(f"the record stops after {len(self.moves)} moves, before the match is over")
         ending = "forfeit" if self.forfeit is not None else game.ending(state)
@@ -113,7 +148,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
 
 def _read_one(lines: Iterable[str], build: Callable[[str], AnyGame]) -> Record:
     tags: dict[str, str] = {}
-    moves: list[tuple[Seat | None, str]] = []
+    moves: list[tuple[Seat | None, str, bool]] = []
     for line in lines:
         if tag := _TAG.match(line):
             try:
@@ -122,7 +157,7 @@ def _read_one(lines: Iterable[str], build: Callable[[str], AnyGame]) -> Record:
             except ValueError:
                 raise BadRecord(f"the tag {tag[1]} is not quoted well") from None
         elif move := _MOVE.match(line):
-            moves.append((None if move[1] == "*" else int(move[1]), move[2]))
+            moves.append((None if move[1] == "*" else int(move[1]), move[3], bool(move[2])))
         else:
             raise BadRecord(f"not a tag or a move: {line[:60]!r}")
     missing = [name for name in _REQUIRED if name not in tags]
@@ -135,30 +170,47 @@ def _read_one(lines: Iterable[str], build: Callable[[str], AnyGame]) -> Record:
         raise BadRecord(
             f"{game.name} was recorded under rules {tags['Rules']!r}, this Mendax plays rules {game.rules_version}"
         )
+    seats = {f"Seat{seat}": tags.get(f"Seat{seat}", "?") for seat in range(game.seats)}
+    further = {name: text for name, text in tags.items() if name not in {*_OWN, *seats}}
+    return Record(
+        game,
+        tuple(seats.values()),
+        _parse_moves(game, moves),
+        _read_payoffs(tags, game),
+        tags["End"],
+        _read_forfeit(tags, game, len(moves)),
+        further,
+    )
+
+
+def _read_payoffs(tags: Mapping[str, str], game: AnyGame) -> tuple[float, ...]:
+    if tags["End"] == UNFINISHED:
+        return ()
+    if "Payoffs" not in tags:
+        raise BadRecord("the tag Payoffs is missing")
     try:
         payoffs = tuple(map(float, tags["Payoffs"].split()))
     except ValueError:
         raise BadRecord(f"payoffs are not numbers: {tags['Payoffs']!r}") from None
-    agents = tuple(tags.get(f"Seat{seat}", "?") for seat in range(game.seats))
     if len(payoffs) != game.seats:
         raise BadRecord(f"{len(payoffs)} payoffs for {game.seats} seats")
-    return Record(game, agents, _parse_moves(game, moves), payoffs, tags["End"], _read_forfeit(tags, game))
+    return payoffs
 
 
-def _parse_moves(game: AnyGame, moves: Iterable[tuple[Seat | None, str]]) -> tuple[Move, ...]:
+def _parse_moves(game: AnyGame, moves: Iterable[tuple[Seat | None, str, bool]]) -> tuple[Move, ...]:
     parsed = []
-    for number, (seat, text) in enumerate(moves, 1):
+    for number, (seat, text, default) in enumerate(moves, 1):
         try:
-            parsed.append(Move(seat, game.parse_action(text)))
+            parsed.append(Move(seat, game.parse_action(text), default))
         except BadNotation as error:
             raise BadRecord(f"move {number}: {error}") from None
     return tuple(parsed)
 
 
-def _read_forfeit(tags: dict[str, str], game: AnyGame) -> Forfeit | None:
+def _read_forfeit(tags: dict[str, str], game: AnyGame, move: int) -> Fault | None:
     if "Forfeit" not in tags:
         return None
     seat, _, reason = tags["Forfeit"].partition(" ")
     if seat not in map(str, range(game.seats)):
         raise BadRecord(f"a forfeit names its seat first, not {seat!r}")
-    return Forfeit(int(seat), reason)
+    return Fault(int(seat), reason, move)

@@ -11,7 +11,9 @@ The same streams exist for whole arrays in `mendax.core.streams_numpy` and compi
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from random import Random
+from struct import unpack
 from typing import Any, Final
 
 MASK: Final = (1 << 64) - 1
@@ -96,6 +98,11 @@ class Stream(Random):
         self._bits = fold(round_key(seed), deal, number)
         self.gauss_next = None
 
+    def begin(self, bits: int) -> None:
+        """Become the stream that begins with these 64 bits."""
+        self._bits = bits
+        self.gauss_next = None
+
     def branch(self, key: int, number: int) -> None:
         """Become one of the many streams under a key: the quick way to name one a game."""
         bits = (key ^ number) + STEP & MASK
@@ -133,3 +140,36 @@ class Stream(Random):
     def setstate(self, state: tuple[Any, ...]) -> None:
         """Go back to where `getstate` was called."""
         self._bits, self.gauss_next = state
+
+
+class AgentStreams:
+    """The generators of all seats of a game, which lead neither to the dice nor to each other.
+
+    SplitMix64 can be run backwards, so whoever holds a generator can find where it began. These begin with a
+    hash of seed, game and seat: that tells nothing about the seed, which the dice come from.
+
+    >>> agents = AgentStreams(seed=7, seats=2)
+    >>> agents.name(game=0)
+    >>> agents.seats[0].random() != agents.seats[1].random()
+    True
+    """
+
+    def __init__(self, seed: int, seats: int) -> None:
+        self.seats = tuple(Stream() for _ in range(seats))
+        name = (seed & MASK).to_bytes(8, "little")
+        self._blocks = [
+            (
+                blake2b(name + bytes([first]), person=b"mendax agents"),
+                self.seats[first : first + 8],
+            )
+            for first in range(0, seats, 8)
+        ]
+
+    def name(self, game: int) -> None:
+        """Become the generators of the game of that number in a run, from their beginning."""
+        number = game.to_bytes(8, "little")
+        for prefix, streams in self._blocks:
+            block = prefix.copy()
+            block.update(number)
+            for stream, bits in zip(streams, unpack("<8Q", block.digest()), strict=False):
+                stream.begin(bits)

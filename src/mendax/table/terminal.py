@@ -19,7 +19,7 @@ from mendax.core.face import AnyFace, Face
 from mendax.core.game import AnyGame, Seat
 from mendax.core.match import Move, Outcome, play_match
 from mendax.core.record import Record
-from mendax.core.streams import Stream
+from mendax.core.streams import AgentStreams, Stream
 
 MENU, SHORT_MENU = 40, 12
 """Up to 40 choices are all listed; of more, the first 12, and the others can be typed."""
@@ -179,7 +179,9 @@ class Session:
         order.insert(mine, 0)
         names = [self.players[player] for player in order]
         self.out.print(f"\nGame {number + 1}: {self._opening(names)}.")
-        agents = [self._agent(player, seat, number, names) for seat, player in enumerate(order)]
+        streams = AgentStreams(self.seed, game.seats)
+        streams.name(number)
+        agents = [self._agent(player, seat, streams.seats[seat], names) for seat, player in enumerate(order)]
         self.decisions = []
 
         def watch(before: object, move: Move, after: object, decision: Decision[Any] | None) -> None:
@@ -196,8 +198,7 @@ class Session:
             return f"around the table sit {', '.join(names[:-1])} and {names[-1]}"
         return in_second_person(f"{names[self.game.opener]} goes first")
 
-    def _agent(self, player: int, seat: Seat, number: int, names: Sequence[str]) -> AnyAgent:
-        rng: Random = Stream(self.seed, number, 1 + seat)
+    def _agent(self, player: int, seat: Seat, rng: Random, names: Sequence[str]) -> AnyAgent:
         if player:
             return build_or_forfeit(self.opponents[player - 1][1], self.game, seat, rng)
         # Solving a game may take a while, so the advisor is built when somebody asks.

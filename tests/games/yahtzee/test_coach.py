@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from mendax.cli.app import run
-from mendax.core import BadRecord, Decision, Forfeit, Move, Record, play_match
+from mendax.core import BadRecord, Decision, Fault, Move, Record, play_match
 from mendax.core.catalogue import build_agent
 from mendax.core.game import AnyGame
 from mendax.core.uniform import Uniform
@@ -36,7 +36,9 @@ def broken_off(game: Yahtzee, moves: Sequence[Move], seat: int = 0) -> Record:
     state = game.start()
     for move in moves:
         state = game.apply(state, move.action)
-    return Record(game, ("a",) * game.seats, tuple(moves), game.forfeit(state, seat), "forfeit", Forfeit(seat, "gone"))
+    return Record(
+        game, ("a",) * game.seats, tuple(moves), game.forfeit(state, seat), "forfeit", Fault(seat, "gone", len(moves))
+    )
 
 
 def adds_up(seen: SeatReview) -> None:

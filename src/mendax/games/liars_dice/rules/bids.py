@@ -22,7 +22,8 @@ class Ladder:
 
     def rank(self, bid: Bid) -> int:
         """The position of a bid; -1 where it is not on the ladder."""
-        return self.ranks.get((bid.count, bid.face), -1)
+        exact = type(bid.count) is int and type(bid.face) is int  # 4.0 is found like 4, and is no number of dice
+        return self.ranks.get((bid.count, bid.face), -1) if exact else -1
 
 
 def height(count: int, face: int, faces: int, wild: int, order: Order) -> int:

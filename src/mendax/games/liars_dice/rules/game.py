@@ -190,6 +190,10 @@ class LiarsDice(Game[State, View, Action, Event]):
             found = tuple(bid for bid in found if bid.face == face)
         return (*answers, *found)
 
+    def default_action(self, view: View, actions: Sequence[Action]) -> Action:
+        """A challenge of the bid; where that is not allowed, the lowest bid."""
+        return CHALLENGE_BID if CHALLENGE_BID in actions else next(bid for bid in actions if isinstance(bid, Bid))
+
     def apply(self, state: State, action: Action) -> State:
         if self._is_over(state):
             raise IllegalAction(f"{action}: the game is over")

@@ -33,7 +33,7 @@ def bid_fault(state: State, seat: Seat, bid: Bid, ladder: Ladder, options: Optio
         return "these rules have no push"
     if len(bid.push) >= len(cup):
         return "at least one die stays under the cup and is rolled again"
-    if bid.push not in pushes(cup):
+    if bid.push not in pushes(cup) or not all(type(die) is int for die in bid.push):
         return f"the dice {dice_text(bid.push)} are not all under the cup"
     return ""
 

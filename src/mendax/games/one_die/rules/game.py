@@ -156,8 +156,12 @@ class OneDie(Game[State, View, Action, Event]):
             raise IllegalAction(f"{action}: a call must beat {state.accepted}, the last accepted one")
         if value < state.dice[state.caller]:
             raise IllegalAction(f"{action}: a call may not be below the roll, {state.dice[state.caller]}")
-        if value not in self._known:
+        if value not in self._known or type(value) is not int:
             raise IllegalAction(f"{action}: the dice cannot show that")
+
+    def default_action(self, view: View, actions: Sequence[Action]) -> Action:
+        """The lowest call; of the two answers a challenge, which never loses by itself to a call of the top."""
+        return CHALLENGE if view.call else actions[0]
 
     def payoffs(self, state: State) -> tuple[float, ...]:
         return (1.0, -1.0) if state.winner == 0 else (-1.0, 1.0)

@@ -16,9 +16,20 @@ from random import Random
 from typing import ClassVar, final
 
 from mendax.core.errors import IllegalAction, MendaxError
-from mendax.core.game import Game, Seat, Turn
+from mendax.core.game import WINS, Count, Counted, Game, Seat, Turn
 from mendax.games.yahtzee.rules import notation
-from mendax.games.yahtzee.rules.scoring import BOXES, NUM_DICE, OPEN, Card, Dice, Rules, enter, legal_boxes
+from mendax.games.yahtzee.rules.scoring import (
+    BOXES,
+    NUM_DICE,
+    OPEN,
+    Box,
+    Card,
+    Dice,
+    Rules,
+    box_points,
+    enter,
+    legal_boxes,
+)
 from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN, Action, Event, Keep, Roll, Score, State, View
 
 
@@ -125,7 +136,7 @@ class Yahtzee(Game[State, View, Action, Event]):
     def _keep(self, state: State, action: Keep) -> State:
         if state.rolls == ROLLS_PER_TURN:
             raise IllegalAction(f"{action}: the three rolls are made, now a box must be scored")
-        if action not in keeps(state.dice):
+        if action not in keeps(state.dice) or not all(type(die) is int for die in action.dice):
             raise IllegalAction(f"{action}: those dice are not all on the table")
         if len(action.dice) == NUM_DICE:
             return State(state.cards, state.seat, state.rolls + 1, state.dice)
@@ -133,6 +144,8 @@ class Yahtzee(Game[State, View, Action, Event]):
 
     def _score(self, state: State, action: Score) -> State:
         card, dice = state.cards[state.seat], state.dice
+        if not isinstance(action, Score) or not isinstance(action.box, Box):
+            raise IllegalAction(f"{action}: that is no box")
         if state.rolls < ROLLS_PER_TURN:
             raise IllegalAction(f"{action}: a box is scored after the third roll; keep all the dice to stay")
         if card.points[action.box] != OPEN:
@@ -142,6 +155,20 @@ class Yahtzee(Game[State, View, Action, Event]):
         filled = enter(card, dice, action.box, self.joker)
         cards = (*state.cards[: state.seat], filled, *state.cards[state.seat + 1 :])
         return State(cards, (state.seat + 1) % self.players)
+
+    def default_action(self, view: View, actions: Sequence[Action]) -> Action:
+        """All dice are kept; of the boxes the one that pays most, the first of several."""
+        card = view.card
+
+        def points(action: Action) -> int:
+            return box_points(card, view.dice, action.box, self.joker) if isinstance(action, Score) else 0
+
+        return max(actions, key=points)
+
+    @property
+    def counted(self) -> Counted:
+        """Wins, and alone points."""
+        return Counted(Count.MONEY, "points") if self.players == 1 else WINS
 
     def payoffs(self, state: State) -> tuple[float, ...]:
         return tuple(float(card.total) for card in state.cards)
