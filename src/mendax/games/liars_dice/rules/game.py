@@ -191,8 +191,10 @@ class LiarsDice(Game[State, View, Action, Event]):
         return (*answers, *found)
 
     def default_action(self, view: View, actions: Sequence[Action]) -> Action:
-        """A challenge of the bid; where that is not allowed, the lowest bid."""
-        return CHALLENGE_BID if CHALLENGE_BID in actions else next(bid for bid in actions if isinstance(bid, Bid))
+        """A challenge of the bid; where that is not allowed, the lowest bid, and without one the first answer."""
+        if CHALLENGE_BID in actions:
+            return CHALLENGE_BID
+        return next((action for action in actions if isinstance(action, Bid)), actions[0])
 
     def apply(self, state: State, action: Action) -> State:
         if self._is_over(state):
