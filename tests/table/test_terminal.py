@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mendax.core import Agent, AnyGame, BadRecord, Belief, Explanation, MendaxError, Option, Record, Seat
+from mendax.core import Agent, AnyGame, BadRecord, Belief, Decision, Explanation, MendaxError, Option, Record, Seat
 from mendax.core.catalogue import build_agent, build_game
 from mendax.core.coach import Review
 from mendax.core.face import Face
@@ -19,6 +19,7 @@ from mendax.core.uniform import uniform
 from mendax.games.one_die.rules import OneDie
 from mendax.table.terminal import Left, Person, Session, ask, explanation_table, in_second_person
 from tests.high_roll import HighRoll
+from tests.tiny_games import MoneySession
 
 Answers = Callable[..., list[str]]
 
@@ -241,3 +242,84 @@ def test_the_same_seed_gives_the_same_dice(answers: Answers, capsys: pytest.Capt
         Session(OneDie(), "you", [("honest", build_agent("one-die", "honest"))], seed=7).play()
         shown.append(capsys.readouterr().out)
     assert shown[0] == shown[1]
+
+
+class Teller(Agent[Any, Any, Any]):
+    """Takes the first action, and says in its explanation which card it holds."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+
+    def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
+        sentence = f"Hand {view.hands} holds {view.cards[self.seat]}."
+        return Decision(actions[0], Explanation((Option(actions[0]),), sentence=sentence) if explain else None)
+
+
+def teller(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+    return Teller(seat)
+
+
+class TestRounds:
+    def play(self, *lines: str, answers: Answers) -> list[str]:
+        prompts = answers(*lines)
+        Session(MoneySession(hands=3), "you", [("teller", teller)], seat=1, seed=5).play(1)
+        return prompts
+
+    def test_the_standing_comes_after_every_hand(self, answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+        """The teller checks, the person checks, the teller checks: somebody wins 1 in each hand."""
+        self.play("check", answers=answers)
+        out = capsys.readouterr().out
+        standings = [line for line in out.splitlines() if line.startswith("Standing:")]
+        assert len(standings) == 3
+        assert standings[0] in ("Standing: teller 1, you -1", "Standing: teller -1, you 1")
+        assert out.index(standings[-1]) < out.index("won:")
+
+    def test_why_tells_of_the_finished_hand_and_of_nothing_else(
+        self, answers: Answers, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """The person is asked in hand 1 only, where they speak first."""
+        prompts = self.play("w", "bet", answers=answers)
+        out = capsys.readouterr().out
+        assert "w why last round" in prompts[0]
+        assert out.count("teller: check. Hand 0 holds ") == 1
+        assert "Hand 1" not in out
+        assert "Hand 2" not in out
+
+    def test_while_a_hand_runs_its_decisions_are_not_shown(
+        self, answers: Answers, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """The better speaks first in hands 0 and 2; the person asks there, and leaves in the middle of hand 2."""
+        answers("w", "call", "bet", "w")
+        game = MoneySession(hands=3)
+        Session(game, "you", [("better", better)], seat=1, seed=5).play(1)
+        out = capsys.readouterr().out
+        before, _, after = out.partition("Standing:")
+        assert "No round has ended yet" in before
+        assert "holds" not in before, "the better has bet in this hand, and it is still being played"
+        assert after.count("better: call. Hand 1 holds ") == 1
+        assert "Hand 0" not in after, "the last hand is not the one before it"
+        assert "Hand 2" not in after, "that hand is still being played"
+
+    def test_a_game_without_rounds_has_no_rounds_to_explain(self, answers: Answers) -> None:
+        prompts = answers("q")
+        Session(OneDie(), "you", [("honest", build_agent("one-die", "honest"))], seed=5).play(1)
+        assert not any("last round" in prompt for prompt in prompts)
+
+
+class Better(Teller):
+    def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
+        return super().act(view, actions[::-1], explain)
+
+
+def better(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+    return Better(seat)
+
+
+def test_the_sentence_comes_first(answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+    answers("?", "1")
+    Session(
+        OneDie(), "you", [("honest", build_agent("one-die", "honest"))], build_agent("one-die", "equilibrium"), seed=5
+    ).play(1)
+    out = capsys.readouterr().out
+    assert "What the odds say. Drawn from call" in out
+    assert out.index("Drawn from") < out.index("how often")

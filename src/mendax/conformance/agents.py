@@ -50,7 +50,10 @@ class Watched(Agent[Any, Any, Any]):
 
 
 def check_explanation(decision: Decision[Any], actions: Sequence[Any]) -> None:
-    """Check that an explanation fits its decision: the chosen action is an option, and could have been chosen."""
+    """Check that an explanation fits its decision: the chosen action is an option, and could have been chosen.
+
+    Its sentence, where it has one, is one line.
+    """
     explanation = decision.explanation
     if explanation is None:
         return
@@ -62,6 +65,7 @@ def check_explanation(decision: Decision[Any], actions: Sequence[Any]) -> None:
         assert abs(sum(shares) - 1) < 1e-9, f"the options' probabilities add up to {sum(shares)}"
         assert options[decision.action].probability != 0, "the explanation gives the chosen action no probability"
     assert all(0 <= belief.probability <= 1 for belief in explanation.beliefs), "a belief is a probability"
+    assert len(explanation.sentence.splitlines()) <= 1, "a sentence of more than one line"
 
 
 def check_agent(game: AnyGame, factory: Factory, *, matches: int = 40, seed: int = 0) -> None:

@@ -14,6 +14,7 @@ from mendax.core.agent import (
 from mendax.core.catalogue import AgentEntry, GameEntry
 from mendax.core.errors import BadNotation, BadRecord, IllegalAction, MendaxError, Stopped, UnknownName
 from mendax.core.game import AnyGame, Game, Seat, Turn, game_text
+from mendax.core.learner import Learner, LearnerFactory, SavedLearner
 from mendax.core.match import Fault, Match, Move, Outcome, play_match
 from mendax.core.record import Record, read_records
 
@@ -33,6 +34,8 @@ __all__ = [
     "Game",
     "GameEntry",
     "IllegalAction",
+    "Learner",
+    "LearnerFactory",
     "Match",
     "MendaxError",
     "MixedAgent",
@@ -40,6 +43,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Record",
+    "SavedLearner",
     "Seat",
     "Stopped",
     "Turn",

@@ -45,6 +45,8 @@ class Explanation(Generic[A]):
     rules: tuple[str, ...] = ()
     scale: str = "payoff"
     """What the options' values measure."""
+    sentence: str = ""
+    """One sentence made of the decision's own numbers."""
 
 
 class Decision(NamedTuple, Generic[A]):

@@ -16,7 +16,7 @@ from mendax.core.agent import Agent, AnyAgent, Decision, Explanation, Factory, b
 from mendax.core.coach import Coach
 from mendax.core.errors import BadNotation, MendaxError
 from mendax.core.face import AnyFace, Face
-from mendax.core.game import AnyGame, Seat
+from mendax.core.game import AnyGame, Game, Seat
 from mendax.core.match import Move, Outcome, play_match
 from mendax.core.record import Record
 from mendax.core.streams import AgentStreams, Stream
@@ -44,25 +44,41 @@ def explanation_table(explanation: Explanation[Any], title: str) -> Table:
     return table
 
 
+def print_explanation(out: Console, explanation: Explanation[Any], title: str) -> None:
+    """Print an explanation: its sentence first, then its table."""
+    if explanation.sentence:
+        out.print(f"{title}. {explanation.sentence}", soft_wrap=True)
+    if explanation.options or explanation.beliefs:
+        out.print(explanation_table(explanation, "" if explanation.sentence else title))
+
+
 class Person(Agent[Any, Any, Any]):
-    """The agent of a person: it asks at the terminal. `?` asks the advisor, which sees what the person sees."""
+    """The agent of a person: it asks at the terminal.
+
+    `?` asks the advisor, which sees what the person sees. `w` asks why the others did what they did in the last
+    round; `why` answers, and knows nothing of the round that is being played.
+    """
 
     def __init__(
-        self, game: AnyGame, face: AnyFace, advisor: Callable[[], AnyAgent] | None, names: Sequence[str], out: Console
+        self,
+        game: AnyGame,
+        face: AnyFace,
+        advisor: Callable[[], AnyAgent] | None,
+        names: Sequence[str],
+        out: Console,
+        why: Callable[[], None] | None = None,
     ) -> None:
-        self.game, self.face, self.advisor, self.names, self.out = game, face, advisor, names, out
+        self.game, self.face, self.advisor, self.names, self.out, self.why = game, face, advisor, names, out, why
 
     def hear(self, event: object) -> None:
         self.out.print(f"  {in_second_person(self.named(str(event)))}")
 
     def named(self, text: str) -> str:
-        """A text with names instead of seats; players with the same name keep their seat's number."""
+        """A text with names instead of seats."""
 
         def name(found: re.Match[str]) -> str:
             seat = int(found[1])
-            if seat >= len(self.names):
-                return found[0]
-            return self.names[seat] if self.names.count(self.names[seat]) == 1 else f"{self.names[seat]}-{seat}"
+            return found[0] if seat >= len(self.names) else name_at(self.names, seat)
 
         return re.sub(r"\bseat (\d+)\b", name, text)
 
@@ -74,9 +90,12 @@ class Person(Agent[Any, Any, Any]):
         if len(actions) > listed:
             choices += f"   ... {len(actions) - listed:,} more, such as {actions[-1]}"
         while True:
-            answer = ask(f"{choices}   (? odds, q leave) > ").lower()
+            why = "" if self.why is None else ", w why last round"
+            answer = ask(f"{choices}   (? odds{why}, q leave) > ").lower()
             if answer == "?":
                 self.advise(view, actions)
+            elif answer == "w" and self.why is not None:
+                self.why()
             elif answer in numbers:
                 return Decision(actions[numbers.index(answer)])
             elif answer:
@@ -99,7 +118,22 @@ class Person(Agent[Any, Any, Any]):
         if explanation is None:
             self.out.print("Nobody here knows the odds of this game.")
         else:
-            self.out.print(explanation_table(explanation, "What the odds say"))
+            print_explanation(self.out, explanation, "What the odds say")
+
+
+def name_at(names: Sequence[str], seat: Seat) -> str:
+    """Who sits at a seat; players with the same name have their seat's number."""
+    return names[seat] if names.count(names[seat]) == 1 else f"{names[seat]}-{seat}"
+
+
+def standing_line(names: Sequence[str], standing: Sequence[float]) -> str:
+    """The standing after a round.
+
+    >>> standing_line(["you", "tree"], [5.0, -1.5])
+    'Standing: you 5, tree -1.50'
+    """
+    shown = [f"{value:,.0f}" if value == int(value) else f"{value:,.2f}" for value in standing]
+    return "Standing: " + ", ".join(f"{name_at(names, seat)} {value}" for seat, value in enumerate(shown))
 
 
 def in_second_person(text: str) -> str:
@@ -147,6 +181,9 @@ class Session:
         self.wins = [[0.0] * len(self.players) for _ in self.players]
         """By who went first, then by who won."""
         self.decisions: list[tuple[str, Decision[Any]]] = []
+        """What the opponents decided in this game, in order."""
+        self.last_round: list[tuple[str, Decision[Any]]] | None = None
+        """What they decided in the last finished round; `None` before the first has ended."""
 
     def play(self, games: int = 0) -> None:
         """Play until the person leaves or the games are played, then print the table."""
@@ -165,11 +202,21 @@ class Session:
     def ask_for_more(self) -> None:
         """Wait for the next game; `w` shows the explanations of the last one."""
         while ask("Enter: another game, w: why they did that, q: leave > ").lower() == "w":
-            if not self.decisions:
-                self.out.print("They had nothing to decide.")
-            for who, decision in self.decisions:
-                if decision.explanation is not None:
-                    self.out.print(explanation_table(decision.explanation, f"{who}: {decision.action}"))
+            self._explain(self.decisions)
+
+    def explain_last_round(self) -> None:
+        """Show the explanations of the last finished round: nothing of the round that is being played."""
+        if self.last_round is None:
+            self.out.print("No round has ended yet: explanations come when it has.")
+        else:
+            self._explain(self.last_round)
+
+    def _explain(self, decisions: Sequence[tuple[str, Decision[Any]]]) -> None:
+        if not decisions:
+            self.out.print("They had nothing to decide.")
+        for who, decision in decisions:
+            if decision.explanation is not None:
+                print_explanation(self.out, decision.explanation, f"{who}: {decision.action}")
 
     def play_one(self, number: int) -> None:
         """One game; an unfinished one counts for nobody."""
@@ -182,13 +229,21 @@ class Session:
         streams = AgentStreams(self.seed, game.seats)
         streams.name(number)
         agents = [self._agent(player, seat, streams.seats[seat], names) for seat, player in enumerate(order)]
-        self.decisions = []
+        self.decisions, self.last_round = [], None
+        explained = 0
 
         def watch(before: object, move: Move, after: object, decision: Decision[Any] | None) -> None:
             if decision is not None and move.seat != mine and move.seat is not None:
-                self.decisions.append((names[move.seat], decision))
+                self.decisions.append((name_at(names, move.seat), decision))
 
-        outcome = play_match(game, agents, Stream(self.seed, number, 0), keep_moves=True, explain=True, watch=watch)
+        def on_round(rounds: int, standing: Sequence[float]) -> None:
+            nonlocal explained
+            self.last_round, explained = self.decisions[explained:], len(self.decisions)
+            if type(game).standing is not Game.standing:
+                self.out.print(standing_line(names, standing))
+
+        chance = Stream(self.seed, number, 0)
+        outcome = play_match(game, agents, chance, keep_moves=True, explain=True, watch=watch, on_round=on_round)
         self._finish(outcome, order, names)
 
     def _opening(self, names: Sequence[str]) -> str:
@@ -203,7 +258,8 @@ class Session:
             return build_or_forfeit(self.opponents[player - 1][1], self.game, seat, rng)
         # Solving a game may take a while, so the advisor is built when somebody asks.
         advisor = partial(self.advisor, self.game, seat, rng) if self.advisor is not None else None
-        return Person(self.game, self.face, advisor, names, self.out)
+        why = self.explain_last_round if len(names) > 1 and type(self.game).round is not Game.round else None
+        return Person(self.game, self.face, advisor, names, self.out, why)
 
     def _finish(self, outcome: Outcome, order: Sequence[int], names: Sequence[str]) -> None:
         for seat, share in enumerate(self.game.wins(outcome.payoffs)):

@@ -163,6 +163,8 @@ def test_the_equilibrium_explains_the_values_of_its_options() -> None:
     values = {option.action: option.value for option in explanation.options}
     assert values[ACCEPT] == pytest.approx(-1)
     assert len(explanation.beliefs) == 1
+    lie = explanation.beliefs[0].probability
+    assert explanation.sentence == f"Drawn from challenge (100.0 %); the call of 6 is a lie with {100 * lie:.1f} %."
 
 
 def test_the_thesis_matrix_solved_by_a_linear_program_has_the_value_of_the_game() -> None:

@@ -10,7 +10,7 @@ import pytest
 from mendax.conformance import check_agent
 from mendax.core import MendaxError, play_match
 from mendax.core.catalogue import build_agent
-from mendax.core.game import game_text
+from mendax.core.game import Turn, game_text
 from mendax.core.streams import Stream
 from mendax.games.liars_dice.rules import CHALLENGE_BID, CHALLENGE_PASS, EXACT, PASS, Action, Bid, LiarsDice, Open, Roll
 from mendax.games.liars_dice.rules.odds import all_alike, at_least, exactly
@@ -115,3 +115,23 @@ def test_more_thought_wins_more() -> None:
     """Far beyond what chance allows in so few games."""
     assert wins("honest", "random", 60) > 50
     assert wins("probability", "random", 60) > 50
+
+
+@pytest.mark.parametrize("name", ["probability", "honest"])
+def test_the_sentence_has_the_decisions_own_numbers(name: str) -> None:
+    game = LiarsDice()
+    state = game.start()
+    rng = Random(3)
+    while game.turn(state) is Turn.CHANCE:
+        state = game.apply(state, game.draw(state, rng))
+    seat = game.turn(state)
+    assert isinstance(seat, int)
+    agent = build_agent("liars-dice", name)(game, seat, Random(0))
+    decision = agent.act(game.view(state, seat), game.actions(state), explain=True)
+    assert decision.explanation is not None
+    best = decision.explanation.options[0]
+    assert best.value is not None
+    number = f"{100 * best.value:.1f} %" if name == "probability" else f"{best.value:.1f} below"
+    assert decision.explanation.sentence.startswith(f"{decision.action} is ")
+    assert number in decision.explanation.sentence
+    assert f" of {len(decision.explanation.options)} " in decision.explanation.sentence

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from mendax.core.game import AnyGame, Seat
 from mendax.games.liars_dice.agents.weighing import Weighing, liars_dice, own_dice_alike, plain_bids
-from mendax.games.liars_dice.rules import CHALLENGE_BID, CHALLENGE_PASS, PASS, Action, View
+from mendax.games.liars_dice.rules import CHALLENGE_BID, CHALLENGE_PASS, PASS, Action, Bid, View
 from mendax.games.liars_dice.rules.odds import matching_faces
 
 
@@ -34,6 +34,15 @@ class Honest(Weighing):
             bid = view.bid
             return {CHALLENGE_BID: 0.0 if bid is None else bid.count - self.expected(view, bid.face)}
         return {CHALLENGE_PASS: 0.0}
+
+    def sentence(self, weighed: Mapping[Action, float]) -> str:
+        best, difference = next(iter(weighed.items()))
+        if isinstance(best, Bid):
+            rank = f", the most of {len(weighed)} supported bids" if len(weighed) > 1 else ", the only supported bid"
+            return f"{best} is {difference:.1f} below the expected number{rank}."
+        if best is CHALLENGE_BID:
+            return f"No bid is supported, and the standing one is {difference:.1f} above the expected number."
+        return f"No bid is supported, so it answers {best}."
 
     def expected(self, view: View, face: int) -> float:
         """The expected number of dice that count for a face."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from mendax.core.game import AnyGame, Seat
@@ -48,6 +48,12 @@ class Probability(Weighing):
             if self.game.options.push and push and thrown:
                 options[Bid(bid.count, bid.face, push)] = self.truth(view, bid, thrown)
         return dict(sorted(options.items(), key=lambda option: (-round(option[1], 12), _preference(option[0]))))
+
+    def sentence(self, weighed: Mapping[Action, float]) -> str:
+        best, chance = next(iter(weighed.items()))
+        success = "is true" if isinstance(best, Bid) else "succeeds"
+        rank = f"the best of {len(weighed)} options" if len(weighed) > 1 else "the only option"
+        return f"{best} {success} with {100 * chance:.1f} %, {rank}."
 
     def _answer(self, view: View, answer: Answer) -> float:
         if answer is PASS:

@@ -38,7 +38,11 @@ class Weighing(MixedAgent[View, Action, Event]):
         options = tuple(Option(action, value, mix.get(action, 0.0)) for action, value in weighed.items())
         bid = view.bid
         believed = () if bid is None else (Belief(f"{bid.count}x{bid.face} is true", self.truth(view, bid)),)
-        return Explanation(options, believed, scale=self.scale)
+        return Explanation(options, believed, scale=self.scale, sentence=self.sentence(weighed))
+
+    def sentence(self, weighed: Mapping[Action, float]) -> str:
+        """What was weighed, the best first, in one sentence."""
+        return ""
 
     def truth(self, view: View, bid: Bid, thrown: Dice = ()) -> float:
         """The chance that a bid is true, by what this seat sees; it would roll the dice in `thrown` again."""

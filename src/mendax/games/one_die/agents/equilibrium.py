@@ -25,7 +25,12 @@ class OneDieEquilibrium(Equilibrium):
     def explanation(self, view: View, actions: Sequence[Any], mix: Mapping[Any, float]) -> Explanation[Any]:
         """The values of the options, and how likely the call is a lie if the caller plays the equilibrium."""
         lie = _lies(cast(OneDie, self.game), self.seat).get(view)
-        return replace(super().explanation(view, actions, mix), beliefs=lie_belief(view, lie))
+        sentence = "Drawn from " + ", ".join(
+            f"{action} ({100 * share:.1f} %)" for action, share in mix.items() if share
+        )
+        beliefs = lie_belief(view, lie)
+        sentence += "".join(f"; {belief.about} with {100 * belief.probability:.1f} %" for belief in beliefs)
+        return replace(super().explanation(view, actions, mix), beliefs=beliefs, sentence=f"{sentence}.")
 
 
 equilibrium = EquilibriumFactory(OneDieEquilibrium)

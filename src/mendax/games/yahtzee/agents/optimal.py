@@ -17,6 +17,9 @@ from mendax.games.yahtzee.rules.scoring import NUM_BOXES
 from mendax.games.yahtzee.rules.types import ROLLS_PER_TURN
 from mendax.games.yahtzee.solver.optimum import Optimum, TurnValues, optimum, single_turns
 
+EQUAL = 1e-9
+"""Values this close are equal but for rounding."""
+
 
 class ValuedTurns(Protocol):
     """A solution that values every option of a turn."""
@@ -46,7 +49,7 @@ class Exact(Agent[View, Action, Event]):
         if not explain:
             return Decision(chosen)
         options = tuple(Option(action, self.value(view, action), float(action == chosen)) for action in actions)
-        return Decision(chosen, Explanation(options, scale=self.scale))
+        return Decision(chosen, Explanation(options, scale=self.scale, sentence=_sentence(options, chosen, self.scale)))
 
     def turn(self, view: View) -> TurnValues:
         """The value of every option of this turn."""
@@ -60,6 +63,17 @@ class Exact(Agent[View, Action, Event]):
         if isinstance(action, Score):
             return turn.score(view.dice, action.box)
         raise ValueError(f"{action} is not a decision")
+
+
+def _sentence(options: Sequence[Option[Action]], chosen: Action, scale: str) -> str:
+    """The value of the chosen action, and how far the next best is behind."""
+    values = {option.action: option.value or 0.0 for option in options}
+    best = values.pop(chosen)
+    if not values:
+        return f"{chosen} is the only option: {best:.4g} {scale}."
+    ahead = best - max(values.values())
+    lead = f"{ahead:.2g} more than" if ahead > EQUAL else "as good as"
+    return f"{chosen}: {best:.4g} {scale}, {lead} the next best."
 
 
 @dataclass(frozen=True, slots=True)

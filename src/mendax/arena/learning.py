@@ -1,0 +1,324 @@
+"""Learners at work: each plays its matches in order in a process of its own, several side by side.
+
+A learner's matches go in blocks. After each block its memory is saved, and a line of the log says how the block
+went; the line is written last, so the block counts only if both are there. The next block begins with a new learner
+that loads the saved memory, always. So a learner that dies, or a run that is stopped, goes on from the last saved
+block as if nothing had happened, even where saving rounds numbers.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, Final
+
+from mendax.arena.learning_log import Block, LearningLog, check_folder
+from mendax.core.agent import Factory, build_or_forfeit, prepared
+from mendax.core.errors import MendaxError, one_line
+from mendax.core.game import AnyGame, game_text
+from mendax.core.interrupts import ignoring_ctrl_c
+from mendax.core.learner import Learner, LearnerFactory, digest_of
+from mendax.core.match import FAULTS, Match, drive
+from mendax.core.streams import MASK, AgentStreams, Stream, deal_key
+
+MAX_TRIES: Final = 3
+"""How often a process may die in the same block before its learner is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What one learner does, and where it is saved; it travels to the learner's process."""
+
+    game: AnyGame
+    make: LearnerFactory
+    opponents: tuple[Factory, ...]
+    seed: int
+    block: int
+    """Matches in a block."""
+    blocks: int
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class LearningCurve:
+    """How one learner fared, block by block."""
+
+    seed: int
+    blocks: tuple[Block, ...]
+    memory: Path | None
+    """Its memory after the last block; `None` before the first."""
+    digest: str = ""
+    """The digest of that memory."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The curve as JSON."""
+        return {"seed": self.seed, "digest": self.digest, "blocks": [block.to_json() for block in self.blocks]}
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """A finished or interrupted run of learners: a `Result`."""
+
+    game: AnyGame
+    learner: str
+    opponents: tuple[str, ...]
+    curves: tuple[LearningCurve, ...]
+    seconds: float
+    interrupted: bool = False
+
+    @property
+    def matches(self) -> int:
+        """Matches played, of all learners."""
+        return sum(len(block.payoffs) for curve in self.curves for block in curve.blocks)
+
+    def to_json(self) -> dict[str, Any]:
+        """The run as JSON."""
+        return {
+            "game": game_text(self.game),
+            "learner": self.learner,
+            "opponents": list(self.opponents),
+            "counted": self.game.counted.kind.value,
+            "unit": self.game.counted.unit,
+            "matches": self.matches,
+            "seconds": self.seconds,
+            "interrupted": self.interrupted,
+            "curves": [curve.to_json() for curve in self.curves],
+        }
+
+
+def run_learners(
+    game: AnyGame,
+    learner: tuple[str, LearnerFactory],
+    opponents: Sequence[tuple[str, Factory]],
+    *,
+    matches: int,
+    block: int,
+    seeds: Sequence[int],
+    out: Path,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+) -> Learning:
+    """Let a learner for each seed play its matches; the result does not depend on the number of workers.
+
+    Opponents and learner rotate through the seats; seats without an opponent are the learner's own. The same call
+    goes on where a run was stopped, and a call with more matches or more seeds adds to it. Ctrl-C ends the run and
+    returns the blocks that are finished. `progress` is called with the number of matches done.
+    """
+    _check(game, opponents, matches, block, seeds, workers)
+    name, make = learner
+    names = tuple(text for text, _ in opponents)
+    factories = tuple(prepared(factory, game, text) for text, factory in opponents)
+    check_folder(out, game, name, names, block)
+    courses = [
+        Course(game, make, factories, seed, block, matches // block, out / f"seed-{seed}")
+        for seed in dict.fromkeys(seeds)
+    ]
+    _check_travels(courses[0])
+    began, interrupted = time.perf_counter(), False
+    try:
+        _Crew(courses, workers, progress).work()
+    except KeyboardInterrupt:
+        interrupted = True
+    curves = tuple(_curve(course) for course in courses)
+    return Learning(game, name, names, curves, time.perf_counter() - began, interrupted)
+
+
+def load_learners(learning: Learning, make: LearnerFactory) -> list[Learner]:
+    """The learners of a run with all that they have learned, ready to be merged or to play."""
+    learners = []
+    for curve in learning.curves:
+        if curve.memory is not None:
+            learners.append(make(learning.game, _initial(curve.seed)))
+            learners[-1].load(curve.memory)
+    return learners
+
+
+def play_block(course: Course, player: Factory, number: int) -> Block:
+    """Play the matches of a block, in order; `player` builds the learner's agents.
+
+    Chance and the agents' generators go by the seed and the match, as in the arena.
+    """
+    game = course.game
+    chance, streams = Stream(), AgentStreams(course.seed, game.seats)
+    by_match = deal_key(course.seed)
+    own = game.seats - len(course.opponents)
+    factories: list[Factory] = [*[player] * own, *course.opponents]
+    payoffs, scores, faults = [], [], []
+    for at in range(number * course.block, (number + 1) * course.block):
+        turn = at % game.seats
+        chance.branch(by_match, at)
+        streams.name(at)
+        seating = [*range(turn, game.seats), *range(turn)]
+        agents = [
+            build_or_forfeit(factories[entrant], game, seat, streams.seats[seat])
+            for seat, entrant in enumerate(seating)
+        ]
+        match = Match(game)
+
+        def name_round(done: int, standing: Sequence[float], at: int = at) -> None:
+            chance.name_round(course.seed, at, done)
+
+        # This process ignores Ctrl-C, so a KeyboardInterrupt is an agent's own.
+        drive(match, agents, chance, faults=(*FAULTS, KeyboardInterrupt), on_round=name_round)
+        outcome = match.outcome(keep_moves=False)
+        mine = [seat for seat, entrant in enumerate(seating) if entrant < own]
+        counted = game.scores(outcome.payoffs)
+        payoffs.append(sum(outcome.payoffs[seat] for seat in mine) / own)
+        scores.append(sum(counted[seat] for seat in mine) / own)
+        if outcome.forfeit is not None and outcome.forfeit.seat in mine:
+            faults.append(outcome.forfeit.reason)
+    return Block(number, tuple(payoffs), tuple(scores), len(faults), faults[0] if faults else "")
+
+
+def learn(course: Course) -> Iterator[int]:
+    """Play the blocks that are missing, each from the saved memory to the next; yields the number of saved blocks."""
+    with LearningLog(course.folder).writing() as log:
+        for number in range(len(log.blocks()), course.blocks):
+            learner = course.make(course.game, _initial(course.seed))
+            try:
+                if number:
+                    learner.load(log.memory(number))
+                block = play_block(course, learner.agent, number)
+                learner.save(log.memory(number + 1))
+            finally:
+                learner.close()
+            log.add(block)
+            yield number + 1
+
+
+def _initial(seed: int) -> Stream:
+    """The generator of a learner's beginnings: of a match that is never played, so that it leads to nobody's dice."""
+    streams = AgentStreams(seed, 1)
+    streams.name(MASK)
+    return streams.seats[0]
+
+
+def _work(pipe: Connection, course: Course) -> None:
+    """What a learner's process does."""
+    with ignoring_ctrl_c(), suppress(OSError):  # the parent is gone: what is saved is saved
+        try:
+            for done in learn(course):
+                pipe.send(done)
+        except MendaxError as error:
+            pipe.send(str(error))
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
+            pipe.send(one_line(error))
+
+
+class _Crew:
+    """The processes at work, one a learner; each is replaced when it dies."""
+
+    def __init__(self, courses: Sequence[Course], workers: int, progress: Callable[[int], None] | None) -> None:
+        self.workers, self.progress, self.block = workers, progress, courses[0].block
+        self.working: dict[Connection, tuple[Course, BaseProcess]] = {}
+        self.done = {course.seed: len(LearningLog(course.folder).blocks()) for course in courses}
+        self.waiting = deque(course for course in courses if self.done[course.seed] < course.blocks)
+        self.deaths: Counter[tuple[int, int]] = Counter()
+        self.failures: list[str] = []
+
+    def work(self) -> None:
+        """Work until all learners have finished. Those that fail are named when the others are done."""
+        self.tell()
+        with self.dismissing():
+            while self.waiting or self.working:
+                while self.waiting and len(self.working) < self.workers:
+                    self.start(self.waiting.popleft())
+                for pipe in wait([*self.working]):
+                    assert isinstance(pipe, Connection)
+                    self.hear(pipe)
+        if self.failures:
+            raise MendaxError("; ".join(self.failures))
+
+    def start(self, course: Course) -> None:
+        context = get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=_work, args=(theirs, course), daemon=True, name=f"learner-{course.seed}")
+        with ignoring_ctrl_c():  # inherited from its first moment: Ctrl-C is for the parent to handle
+            process.start()
+        theirs.close()
+        self.working[ours] = course, process
+
+    def hear(self, pipe: Connection) -> None:
+        course, process = self.working[pipe]
+        try:
+            message = pipe.recv()
+        except (EOFError, OSError):
+            message = None
+        if isinstance(message, int):
+            self.done[course.seed] = message
+            self.tell()
+            return
+        del self.working[pipe]
+        pipe.close()
+        if message is None:  # it is done, or dead
+            process.join()
+            self.done[course.seed] = done = len(LearningLog(course.folder).blocks())
+            if done >= course.blocks:
+                return
+            self.deaths[course.seed, done] += 1
+            if self.deaths[course.seed, done] < MAX_TRIES:
+                self.waiting.appendleft(course)
+                return
+            message = f"its process died {MAX_TRIES} times in block {done + 1}"
+        _end(process)
+        self.failures.append(f"the learner of seed {course.seed}: {message}")
+
+    def tell(self) -> None:
+        if self.progress is not None:
+            self.progress(self.block * sum(self.done.values()))
+
+    @contextmanager
+    def dismissing(self) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            for pipe, (_, process) in self.working.items():
+                pipe.close()
+                _end(process)
+
+
+def _end(process: BaseProcess) -> None:
+    """End a process, wherever it stands: files are written whole."""
+    process.terminate()
+    process.join(timeout=5)
+    if process.is_alive():
+        process.kill()
+        process.join()
+
+
+def _curve(course: Course) -> LearningCurve:
+    log = LearningLog(course.folder)
+    blocks = log.blocks()
+    if not blocks:
+        return LearningCurve(course.seed, (), None)
+    memory = log.memory(len(blocks))
+    return LearningCurve(course.seed, blocks, memory, digest_of(memory))
+
+
+def _check(
+    game: AnyGame, opponents: Sequence[object], matches: int, block: int, seeds: Sequence[int], workers: int
+) -> None:
+    if len(opponents) >= game.seats:
+        raise MendaxError(f"{len(opponents)} opponents leave no seat of {game.seats} to the learner")
+    if block < 1 or matches < block or matches % block:
+        raise MendaxError(f"matches are played in whole blocks, not {matches} in blocks of {block}")
+    if not seeds or any(not 0 <= seed <= MASK for seed in seeds):
+        raise MendaxError("one learner for each seed, and seeds are from 0 to 2^64 - 1")
+    if workers < 1:
+        raise MendaxError(f"at least one worker, not {workers}")
+
+
+def _check_travels(course: Course) -> None:
+    """Raise a `MendaxError` if the learner or an opponent cannot be sent to a process."""
+    try:
+        pickle.dumps(course)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise MendaxError(f"the learner or an opponent cannot be sent to a process: {error}") from None
