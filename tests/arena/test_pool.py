@@ -9,7 +9,6 @@ import pytest
 
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
-from mendax.arena.worker import VOID
 from mendax.core import Factory, MendaxError
 from tests.arena.agents import GAME, DeadlyAgent, Unbuildable, deadly, named, numbers
 
@@ -24,12 +23,14 @@ def test_a_worker_that_dies_is_replaced_and_its_games_are_played_again(tmp_path:
     assert numbers(again) == numbers(run)
 
 
-def test_a_deadly_game_is_void_and_the_rest_is_played(tmp_path: Path) -> None:
+def test_a_deadly_game_is_a_forfeit_and_the_rest_is_played(tmp_path: Path) -> None:
     agents = [deadly("always", tmp_path), *named("honest")]
     run = run_games(GAME, agents, match_schedule(2, 2, 40), seed=5, workers=2)
     summary = numbers(run)
-    assert summary["endings"][VOID] == 40 - summary["games"] > 0
-    assert summary["games"] > 20
+    assert summary["games"] == 40
+    assert 0 < summary["endings"]["forfeit"] == len(summary["forfeits"]) < 20
+    assert {line["reason"] for line in summary["forfeits"]} == {"the process died: exit code 11"}
+    assert {line["agent"] for line in summary["forfeits"]} == {"deadly"}
     assert run.results.done.all()
 
 

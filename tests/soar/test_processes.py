@@ -18,7 +18,6 @@ import pytest
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
 from mendax.arena.summary import Summary
-from mendax.arena.worker import VOID
 from mendax.core import Agent, AnyGame, Decision, Factory, Seat
 from mendax.core.streams import Stream
 from mendax.games.one_die.rules import OneDie
@@ -201,6 +200,8 @@ class TestCrashes:
         assert summary.forfeits == ()
         assert summary == self.run(tmp_path, "", workers=1), "the same as without a crash, on one worker"
 
-    def test_a_game_that_always_crashes_is_void_and_reported(self, tmp_path: Path) -> None:
+    def test_a_game_that_always_crashes_is_a_forfeit(self, tmp_path: Path) -> None:
         summary = self.run(tmp_path, "signal", games=44, always=True)
-        assert 0 < summary.endings[VOID] == 44 - summary.games < 30
+        assert summary.games == 44
+        assert 0 < summary.endings["forfeit"] == len(summary.forfeits)
+        assert summary.forfeits[0].reason == "the process died: signal SIGSEGV"

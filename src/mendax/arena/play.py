@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from mendax.arena.harm import MOVE_SECONDS
 from mendax.arena.schedule import Schedule, match_schedule, parse_orderings, tournament_schedule
 from mendax.core.agent import Factory
 from mendax.core.catalogue import build_agent, build_game, build_table
@@ -46,6 +47,8 @@ class Plan:
         out: Path | None = None,
         records: bool = False,
         progress: Callable[[int], None] | None = None,
+        move_seconds: float = MOVE_SECONDS,
+        trusting: bool = True,
     ) -> Run:
         """Play it; `mendax.arena.run.run_games` has the meaning of the options."""
         from mendax.arena.run import run_games
@@ -60,6 +63,8 @@ class Plan:
             out=out,
             records=records,
             progress=progress,
+            move_seconds=move_seconds,
+            trusting=trusting,
         )
 
     def sum_up(self, run: Run) -> Summary:
@@ -90,7 +95,8 @@ def plan_tournament(game: str, agents: Sequence[Entrant], games: int, orderings:
 def match(game: str, agents: Sequence[Entrant], *, games: int = 1000, seed: int = 0, workers: int = 1) -> Summary:
     """Play agents against each other at one table, every deal with the seats exchanged; `games` in all.
 
-    The result does not depend on the number of workers. A program that asks for more than one needs the usual
+    The result does not depend on the number of workers. One plays in this process, and trusts the agents: one that
+    kills or blocks its process does so to the whole program. A program that asks for more than one needs the usual
     guard, `if __name__ == "__main__":`, because worker processes import it.
     """
     plan = plan_match(game, agents, games)

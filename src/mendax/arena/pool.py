@@ -1,8 +1,10 @@
 """A pool of worker processes that survives the death of any of them.
 
-Each worker plays one range of games at a time, so when a worker dies we know which range it was:
-another worker takes its place and the range is played again. A range that kills twice is halved
-until the one deadly game is found, and that game is declared void after three tries.
+Each worker plays one range of games at a time, and notes in memory shared with this process which game it plays and
+who is to move. When it dies, another worker takes its place and the range is played again. A game that kills twice
+with the same seat to move is that agent's forfeit (`mendax.arena.harm`), and so is a decision that takes too long. A
+death with nobody to move is nobody's: the range is tried again, then halved, and a single game that kills three
+times is void.
 """
 
 from __future__ import annotations
@@ -13,13 +15,15 @@ import time
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
+from ctypes import c_int64
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
-from mendax.arena.worker import Batch, Job, play_range, void_batch
+from mendax.arena.harm import LATE, Doom, Suspicions, Task, death, find_given_up, is_harm
+from mendax.arena.worker import Batch, Job, Post, play_range, unplayed_batch, void_batch
 from mendax.core.errors import MendaxError
 from mendax.core.interrupts import ignoring_ctrl_c
 
@@ -28,6 +32,9 @@ Range: TypeAlias = tuple[int, int]
 CHUNK_SECONDS = 0.5
 """About how long a range should take: short for the progress bar, long for little overhead."""
 MAX_TRIES = 3
+MAX_DEATHS = 12
+"""So many workers may die one after the other with no agent to move and no game finished."""
+JOIN_SECONDS = 5.0
 READY = "ready"
 
 
@@ -73,23 +80,46 @@ class Chunks:
 
 @dataclass(slots=True)
 class Worker:
-    """A process, our end of its pipe, and the range it is playing."""
+    """A process, our end of its pipe, the memory we share with it, and the range it is playing."""
 
     process: BaseProcess
     pipe: Connection
+    place: Any
+    """The game it plays, and who is to move (`mendax.core.match.Place`)."""
     started: bool = False
-    playing: Range | None = None
+    playing: Task | None = None
     since: float = 0.0
+    seen: tuple[int, int] = (-1, 0)
+    """What `place` was when it changed last, as far as we saw."""
+    seen_since: float = 0.0
 
     def send(self, message: object) -> None:
         """Hand it a job or a range; a dead worker is noticed when its answer fails to come."""
         with suppress(OSError):
             self.pipe.send(message)
 
-    def play(self, part: Range) -> None:
+    def play(self, task: Task) -> None:
         """Hand it a range."""
-        self.playing, self.since = part, time.perf_counter()
-        self.send(part)
+        self.playing, self.since = task, time.perf_counter()
+        self.seen = (-1, 0)
+        self.send(task)
+
+    def thinks_since(self, now: float) -> float:
+        """Since when the same decision has been awaited; now if it is another one, or nobody's."""
+        place = (self.place[0], self.place[1])
+        if place != self.seen or not place[1]:
+            self.seen, self.seen_since = place, now
+        return self.seen_since
+
+    def end(self) -> bool:
+        """Close the pipe and wait for the process; whether it had to be killed."""
+        self.pipe.close()
+        self.process.join(JOIN_SECONDS)
+        killed = self.process.is_alive()
+        if killed:
+            self.process.kill()
+            self.process.join()
+        return killed
 
 
 _idle: list[Worker] = []
@@ -98,13 +128,15 @@ _idle: list[Worker] = []
 
 def warm_up(workers: int) -> None:
     """Start workers ahead of a run, so that they are ready when its agents are."""
-    while len(_idle) < workers > 1:
+    while len(_idle) < min(workers, default_workers()):
         _idle.append(_hire())
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, shared: Any) -> None:
     """What a worker does: take jobs, and play ranges of the last one, until the pipe closes."""
     job: Job | None = None
+    place = memoryview(shared).cast("B").cast("q")
+    os.dup2(2, 1)  # what agents print is not what the command prints
     with ignoring_ctrl_c(), suppress(EOFError, OSError):
         pipe.send(READY)
         while True:
@@ -117,61 +149,191 @@ def _work(pipe: Connection) -> None:
                     pipe.send(f"a worker cannot load an agent: {error}")
             elif job is not None:  # otherwise it could not be loaded, and that has been reported
                 try:
-                    pipe.send(play_range(job, *message))
+                    batch = play_range(job, message.start, message.stop, Post(message, place, pipe.fileno()))
                 except MendaxError as error:
                     pipe.send(str(error))
+                else:
+                    place[1] = 0
+                    pipe.send(batch)
 
 
 def _hire() -> Worker:
     """A new worker."""
     context = get_context("spawn")  # the same on every system, and safe beside threads and native libraries
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs,), daemon=True)
+    shared = context.RawArray(c_int64, 2)
+    process = context.Process(target=_work, args=(theirs, shared), daemon=True)
     with ignoring_ctrl_c():  # inherited from its first moment: Ctrl-C is for the parent to handle
         process.start()
     theirs.close()
-    return Worker(process, ours)
+    return Worker(process, ours, shared)
 
 
-def play_in_pool(job: Job, ranges: Iterable[Range], workers: int) -> Generator[Batch, None, None]:
-    """Play ranges on several processes; batches come back as they are finished."""
-    packed = _pack(job)
-    chunks = Chunks(ranges, workers)
-    deaths: Counter[int] = Counter()
-    failed_starts = 0
-    crew: list[Worker] = []
+def play_in_pool(
+    job: Job,
+    ranges: Iterable[Range],
+    workers: int,
+    *,
+    move_seconds: float = 0.0,
+    forfeits: Iterable[tuple[int, int, str]] = (),
+) -> Generator[Batch, None, None]:
+    """Play ranges on several processes; batches come back as they are finished.
+
+    A decision that takes longer than `move_seconds` is a forfeit; 0 is no limit. `forfeits` are those of games that
+    were played before.
+    """
+    pool = Pool(job, ranges, workers, move_seconds, forfeits)
     try:
-        for _ in range(min(workers, chunks.left)):
-            crew.append(_idle.pop() if _idle else _hire())
-            crew[-1].send(packed)
-        while chunks or any(worker.playing for worker in crew):
-            for worker in crew:
-                if worker.playing is None and chunks:
-                    worker.play(chunks.take())
-            busy = [worker for worker in crew if worker.playing is not None]
-            ready = wait([worker.pipe for worker in busy])
-            for worker in [worker for worker in busy if worker.pipe in ready]:
-                answer = _answer(worker)
-                if answer == READY:
-                    worker.started, worker.since, failed_starts = True, time.perf_counter(), 0
-                elif isinstance(answer, str):
-                    worker.playing = None
-                    raise MendaxError(answer)
-                elif answer is not None:
-                    chunks.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
-                    worker.playing = None
-                    if chunks:  # before the batch is looked at, so that the worker does not wait
-                        worker.play(chunks.take())
-                    yield answer
-                else:
-                    failed_starts = 0 if worker.started else failed_starts + 1
-                    if failed_starts >= MAX_TRIES:
-                        raise MendaxError(f"{failed_starts} workers in a row died before they could start")
-                    replacement = crew[crew.index(worker)] = _hire()
-                    replacement.send(packed)
-                    yield from _play_again(job, worker, chunks, deaths)
+        yield from pool.play()
     finally:
-        _dismiss(crew)
+        pool.dismiss()
+
+
+class Pool:
+    """Workers on one job."""
+
+    def __init__(
+        self,
+        job: Job,
+        ranges: Iterable[Range],
+        workers: int,
+        move_seconds: float,
+        forfeits: Iterable[tuple[int, int, str]],
+    ) -> None:
+        self.job, self.packed, self.move_seconds = job, _pack(job), move_seconds
+        workers = min(workers, default_workers())
+        self.chunks = Chunks(ranges, workers)
+        self.workers = min(workers, self.chunks.left)
+        self.crew: list[Worker] = []
+        self.harm = [forfeit for forfeit in forfeits if is_harm(forfeit[2])]
+        self.given_up = find_given_up(self.harm)
+        self.suspicions = Suspicions()
+        self.dooms: dict[int, Doom] = {}
+        self.orphans: Counter[int] = Counter()
+        """By the first game of a range: deaths with nobody to move."""
+        self.deaths = self.failed_starts = self.vain_deaths = 0
+
+    def play(self) -> Iterator[Batch]:
+        """Play everything."""
+        for _ in range(self.workers):
+            self.crew.append(_idle.pop() if _idle else _hire())
+            self.crew[-1].send(self.packed)
+        poll = min(1.0, self.move_seconds / 4) if self.move_seconds else None
+        looked = time.perf_counter()
+        while self.chunks or any(worker.playing for worker in self.crew):
+            for worker in self.crew:
+                if worker.playing is None and self.chunks:
+                    self._start(worker)
+            busy = [worker for worker in self.crew if worker.playing is not None]
+            ready = wait([worker.pipe for worker in busy], poll)
+            for worker in [worker for worker in busy if worker.pipe in ready]:
+                yield from self._hear(worker)
+            if poll is not None and (now := time.perf_counter()) - looked >= poll:
+                paused = now - looked > 4 * poll  # then this machine slept, and so did the agents
+                looked = now
+                for worker in self.crew:
+                    if worker.playing is not None and worker.started:
+                        yield from self._look_at(worker, now, paused)
+
+    def _start(self, worker: Worker) -> None:
+        start, stop = self.chunks.take()
+        worker.play(Task(start, stop, self.deaths > 0, self.dooms.get(start), self.given_up))
+
+    def _hear(self, worker: Worker) -> Iterator[Batch]:
+        """Take a worker's answer: a batch, an error message, or nothing because it is dead."""
+        answer = _answer(worker)
+        if answer == READY:
+            worker.started, worker.since, self.failed_starts = True, time.perf_counter(), 0
+        elif isinstance(answer, str):
+            worker.playing = None
+            raise MendaxError(answer)
+        elif answer is not None:
+            self.chunks.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
+            worker.playing, self.vain_deaths = None, 0
+            self._note(answer)
+            if self.chunks:  # before the batch is looked at, so that the worker does not wait
+                self._start(worker)
+            yield answer
+        else:
+            self.failed_starts = 0 if worker.started else self.failed_starts + 1
+            if self.failed_starts >= MAX_TRIES:
+                raise MendaxError(f"{self.failed_starts} workers in a row died before they could start")
+            yield from self._replace(worker)
+
+    def _note(self, batch: Batch) -> None:
+        harm = [forfeit for forfeit in batch.forfeits if is_harm(forfeit[2])]
+        if harm:
+            self.harm.extend(harm)
+            self.given_up = find_given_up(self.harm)
+
+    def _look_at(self, worker: Worker, now: float, paused: bool) -> Iterator[Batch]:
+        """End a worker whose agent thinks for too long."""
+        if paused:
+            worker.seen = (-1, 0)
+        if now - worker.thinks_since(now) > self.move_seconds:
+            worker.process.kill()
+            yield from self._replace(worker, f"{LATE}{self.move_seconds:g} s")
+
+    def _replace(self, worker: Worker, late: str = "") -> Iterator[Batch]:
+        """Hire another worker for a dead one, and see to its range."""
+        lost = worker.end() and not late  # it lives, but cannot be heard: somebody closed its pipe
+        self.deaths += 1
+        replacement = self.crew[self.crew.index(worker)] = _hire()
+        replacement.send(self.packed)
+        task, worker.playing = worker.playing, None
+        if task is None:
+            return
+        number, moves, seat = worker.place[0], worker.place[1] >> 8, (worker.place[1] & 255) - 1
+        if not worker.started:  # the range was not even begun
+            self.chunks.put_back([(task.start, task.stop)])
+        elif lost or seat < 0 or not task.start <= number < task.stop:
+            yield from self._try_again(task, worker.process.exitcode)
+        else:
+            yield from self._judge(task, number, Doom(seat, moves, late or death(worker.process.exitcode)), bool(late))
+
+    def _judge(self, task: Task, number: int, doom: Doom, late: bool) -> Iterator[Batch]:
+        """Somebody was to move: that agent is to blame if it happens again, or at once if it was late."""
+        ((_, _, _, seating),) = self.job.schedule.fixtures(number, number + 1)
+        parts = [(number + 1, task.stop), (task.start, number)]
+        guilty = self.suspicions.is_forfeit(number, doom.seat, seating[doom.seat]) or late
+        if guilty and task.doom is not None:  # it harms on its way to the decision it was spared, too
+            self.chunks.put_back([part for part in parts if part[0] < part[1]])
+            batch = unplayed_batch(self.job, number, doom.seat, doom.reason)
+            self._note(batch)
+            yield batch
+            return
+        if guilty:
+            self.dooms[number] = doom
+        elif self.suspicions.tries(number) >= MAX_TRIES * self.job.game.seats:
+            self.chunks.put_back([part for part in parts if part[0] < part[1]])
+            yield void_batch(self.job, number)
+            return
+        parts.insert(1, (number, number + 1))
+        self.chunks.put_back([part for part in parts if part[0] < part[1]])
+
+    def _try_again(self, task: Task, code: int | None) -> Iterator[Batch]:
+        """Nobody was to move: the range is tried whole, then halved; a single game that kills every time is void."""
+        self.vain_deaths += 1
+        if self.vain_deaths >= MAX_DEATHS:
+            raise MendaxError(f"workers die one after the other while no agent is to move ({death(code)})")
+        start, stop = task.start, task.stop
+        self.orphans[start] += 1
+        if stop - start == 1 and self.orphans[start] >= MAX_TRIES:
+            yield void_batch(self.job, start)
+        elif stop - start == 1 or self.orphans[start] == 1:
+            self.chunks.put_back([(start, stop)])
+        else:
+            middle = (start + stop) // 2
+            self.chunks.put_back([(middle, stop), (start, middle)])
+
+    def dismiss(self) -> None:
+        """Workers that are done wait for the next run; those at work are ended, and all of them if any died."""
+        for worker in self.crew:
+            if worker.playing is None and worker.process.is_alive() and not self.deaths:
+                _idle.append(worker)
+            else:
+                worker.process.terminate()
+                worker.end()
 
 
 def _pack(job: Job) -> bytes:
@@ -192,46 +354,8 @@ def _answer(worker: Worker) -> Batch | str | None:
         return None
 
 
-def _play_again(job: Job, worker: Worker, chunks: Chunks, deaths: Counter[int]) -> Iterator[Batch]:
-    """Put a dead worker's range back: whole, then halved; a single game that kills every time becomes void."""
-    worker.pipe.close()
-    worker.process.join()
-    if worker.playing is None:
-        return
-    start, stop = worker.playing
-    worker.playing = None
-    if not worker.started:  # the range was not even begun
-        chunks.put_back([(start, stop)])
-        return
-    deaths[start] += 1
-    if stop - start == 1:
-        if deaths[start] >= MAX_TRIES:
-            yield void_batch(job, start)
-        else:
-            chunks.put_back([(start, stop)])
-    elif deaths[start] == 1:
-        chunks.put_back([(start, stop)])
-    else:
-        middle = (start + stop) // 2
-        chunks.put_back([(middle, stop), (start, middle)])
-
-
-def _dismiss(crew: Iterable[Worker]) -> None:
-    """Workers that are done wait for the next run; those in the middle of something are ended."""
-    for worker in crew:
-        if worker.playing is None and worker.process.is_alive():
-            _idle.append(worker)
-        else:
-            worker.pipe.close()
-            worker.process.terminate()
-            worker.process.join(timeout=5)
-            if worker.process.is_alive():
-                worker.process.kill()
-                worker.process.join()
-
-
 def play_here(job: Job, ranges: Iterable[Range]) -> Generator[Batch, None, None]:
-    """Play ranges in this process."""
+    """Play ranges in this process, with agents that are trusted."""
     chunks = Chunks(ranges, 1)
     while chunks:
         start, stop = chunks.take()

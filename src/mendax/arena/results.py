@@ -14,9 +14,10 @@ from typing import TextIO
 import numpy as np
 import numpy.typing as npt
 
+from mendax.arena.harm import GIVEN_UP, find_given_up, given_up_reason, lost_by
 from mendax.arena.patterns import unique_rows
 from mendax.arena.schedule import Schedule
-from mendax.arena.worker import VOID, Batch, Job
+from mendax.arena.worker import VOID, Batch, Job, unplayed_batch
 from mendax.core.errors import MendaxError
 from mendax.core.files import lock, write_whole, writing_whole
 from mendax.core.game import game_text
@@ -38,6 +39,8 @@ class Results:
         self.ending_names: list[str] = []
         self.ending_codes = np.zeros(total, dtype=np.int16)
         self.forfeits: list[tuple[int, int, str]] = []
+        self.skipped = np.zeros(total, dtype=bool)
+        """Games forfeited without being played."""
         self.records: dict[int, str] = {}
 
     def add(self, batch: Batch) -> None:
@@ -50,7 +53,30 @@ class Results:
         self.done[part] = True
         self.played[part] = np.array([name != VOID for name in batch.names])[endings]
         self.forfeits.extend(batch.forfeits)
+        for number, _, reason in batch.forfeits:
+            if reason.startswith(GIVEN_UP):
+                self.skipped[number] = True
         self.records.update(enumerate(batch.records, batch.start))
+
+    def settle(self) -> None:
+        """Turn games of agents that were given up into forfeits: those that were played before it was known.
+
+        So the results are the same for any number of workers.
+        """
+        given_up = find_given_up(self.forfeits)
+        if not given_up:
+            return
+        seatings, reason = self.seatings(), given_up_reason()
+        first = min(given_up.values()) + 1
+        mine = np.isin(seatings[first:], list(given_up)).any(axis=1) & self.done[first:] & ~self.skipped[first:]
+        lost = {}
+        for number in (np.flatnonzero(mine) + first).tolist():
+            seat = lost_by(given_up, number, seatings[number].tolist())
+            if seat is not None:
+                lost[number] = seat
+        self.forfeits = [forfeit for forfeit in self.forfeits if forfeit[0] not in lost]
+        for number, seat in lost.items():
+            self.add(unplayed_batch(self.job, number, seat, reason))
 
     def _code(self, name: str) -> int:
         if name not in self.ending_names:

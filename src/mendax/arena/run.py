@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from mendax.arena.harm import MOVE_SECONDS, is_harm
 from mendax.arena.pool import play_here, play_in_pool, warm_up
 from mendax.arena.results import Log, Results
 from mendax.arena.schedule import Schedule
 from mendax.arena.statistics import Sprt, Verdict
-from mendax.arena.worker import Batch, Job, missing_ranges, play_alone
+from mendax.arena.worker import Job, missing_ranges, play_alone
 from mendax.core.agent import Factory, prepared
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame
@@ -48,8 +49,14 @@ def run_games(
     out: Path | None = None,
     records: bool = False,
     progress: Callable[[int], None] | None = None,
+    move_seconds: float = MOVE_SECONDS,
+    trusting: bool = True,
 ) -> Run:
     """Play every game of a schedule; the result depends on the seed and not on the number of workers.
+
+    One worker plays in this process and trusts its agents: one that kills or blocks its process does so to the whole
+    program. With `trusting=False` it is a process of its own, as several always are. There a death, or a decision
+    that takes longer than `move_seconds` (0: no limit), is the agent's forfeit.
 
     With `out` the games are logged in that folder, and an interrupted run continues where it stopped. Ctrl-C ends
     the run and returns what was played. `progress` is called with the number of games done.
@@ -62,7 +69,9 @@ def run_games(
         raise MendaxError(f"from 1 to {MAX_WORKERS} workers, not {workers}")
     if sprt is not None and len(schedule.pairings) != 1:
         raise MendaxError("the sequential test is for a match, not for a tournament")
-    warm_up(workers)  # they start while the agents are prepared
+    pooled = workers > 1 or not trusting
+    if pooled:
+        warm_up(min(workers, len(schedule)))  # they start while the agents are prepared
     names = tuple(name for name, _ in agents)
     factories = tuple(prepared(factory, game, name) for name, factory in agents)
     job = Job(game, names, factories, schedule, seed, records)
@@ -76,12 +85,23 @@ def run_games(
         if progress is not None:
             progress(results.num_done)
         done = _ranges(results.done)
-        with closing(_play(job, missing_ranges(done, len(schedule)), workers)) as batches:
-            tested = 0
+        missing = missing_ranges(done, len(schedule))
+        together = play_alone(job, missing)
+        if together is not None:
+            playing = together
+        elif pooled:
+            playing = play_in_pool(job, missing, workers, move_seconds=move_seconds, forfeits=results.forfeits)
+        else:
+            playing = play_here(job, missing)
+        with closing(playing) as batches:
+            tested, harmed = 0, any(is_harm(reason) for _, _, reason in results.forfeits)
             for batch in batches:
                 results.add(batch)
                 if log is not None:
                     log.add(batch)
+                harmed = harmed or any(is_harm(reason) for _, _, reason in batch.forfeits)
+                if harmed:
+                    results.settle()
                 if progress is not None:
                     progress(results.num_done)
                 if sprt is not None:
@@ -96,14 +116,6 @@ def run_games(
         if log is not None:
             log.close()
     return Run(results, time.perf_counter() - began, interrupted, verdict)
-
-
-def _play(job: Job, ranges: Sequence[tuple[int, int]], workers: int) -> Generator[Batch, None, None]:
-    together = play_alone(job, ranges)
-    if together is not None:
-        yield from together
-    else:
-        yield from play_in_pool(job, ranges, workers) if workers > 1 else play_here(job, ranges)
 
 
 def _ranges(done: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from mendax.arena.harm import WORKER_FAULTS, Task, Watched, check_pipe, given_up_reason
 from mendax.arena.schedule import Schedule
-from mendax.core.agent import Factory, Lockstep, build_or_forfeit
-from mendax.core.game import AnyGame, Game
-from mendax.core.match import play_match
+from mendax.core.agent import AnyAgent, Factory, FailedAgent, Lockstep, build_or_forfeit
+from mendax.core.errors import AgentDied
+from mendax.core.game import AnyGame, Game, Seat
+from mendax.core.match import FAULTS, Match, Outcome, Place, play_match
 from mendax.core.record import Record
 from mendax.core.streams import Stream, agent_branch, agents_key, deal_key
 
@@ -48,7 +50,30 @@ class Batch:
     records: list[str] = field(default_factory=list)
 
 
-def play_range(job: Job, start: int, stop: int) -> Batch:
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What a worker plays with beside the job: its task, the memory it shares with its parent, and its pipe."""
+
+    task: Task
+    place: Place
+    """The game, and who is to move in it (`mendax.core.match.Place`)."""
+    pipe: int
+    """The file descriptor."""
+
+    def watch(self, agent: AnyAgent, seat: Seat) -> AnyAgent:
+        """The agent, under watch; one that died when it was built forfeits at its first decision."""
+        check_pipe(self.pipe)
+        doom = self.task.doom if self.task.doom is not None and self.task.doom.seat == seat else None
+        return Watched(agent, self.pipe, self.place, doom)
+
+    def dies_when_built(self, seat: Seat) -> AnyAgent | None:
+        """What stands in for an agent whose factory kills."""
+        doom = self.task.doom
+        dead = doom is not None and doom.seat == seat and doom.moves == 0
+        return FailedAgent(AgentDied(doom.reason)) if doom is not None and dead else None
+
+
+def play_range(job: Job, start: int, stop: int, post: Post | None = None) -> Batch:
     """Play the games from `start` up to `stop`.
 
     Chance goes by the deal, so that exchanged seats meet the same dice; an agent's own stream goes by
@@ -59,19 +84,34 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
     chance = Stream()
     streams = tuple(Stream() for _ in range(game.seats))
     has_rounds = type(game).round is not Game.round
+    place, faults, careful = (None, FAULTS, False) if post is None else (post.place, WORKER_FAULTS, post.task.careful)
     batch = Batch(start, stop)
     payoffs, moves, endings = batch.payoffs, batch.moves, batch.endings
     numbers: dict[str, int] = {}
     for number, _, deal, seating in job.schedule.fixtures(start, stop):
         chance.branch(by_deal, deal)
-        agents = []
-        for seat, rng in enumerate(streams):
-            entrant = seating[seat]
-            rng.branch(by_game, agent_branch(number, seat))
-            agents.append(build_or_forfeit(factories[entrant], game, seat, rng))
-        # Each round's chance has a stream of its own: what was drawn in the rounds before does not change it.
-        on_round = partial(_name_round, chance, job.seed, deal) if has_rounds else None
-        outcome = play_match(game, agents, chance, keep_moves=job.records, on_round=on_round)
+        agents: list[AnyAgent] = []
+        if place is not None:
+            place[0] = number
+        if post is not None and post.task.given_up and (lost := post.task.lost_by(number, seating)) is not None:
+            outcome = unplayed(game, lost, given_up_reason())
+        else:
+            for seat, rng in enumerate(streams):
+                if place is not None:
+                    place[1] = seat + 1
+                rng.branch(by_game, agent_branch(number, seat))
+                if post is not None and careful:
+                    agent = post.dies_when_built(seat) or build_or_forfeit(
+                        factories[seating[seat]], game, seat, rng, faults
+                    )
+                    agents.append(post.watch(agent, seat))
+                else:
+                    agents.append(build_or_forfeit(factories[seating[seat]], game, seat, rng, faults))
+            # Each round's chance has a stream of its own: what was drawn in the rounds before does not change it.
+            on_round = partial(_name_round, chance, job.seed, deal) if has_rounds else None
+            outcome = play_match(
+                game, agents, chance, keep_moves=job.records, faults=faults, on_round=on_round, place=place
+            )
         payoffs.extend(outcome.payoffs)
         moves.append(outcome.num_moves)
         endings.append(numbers.setdefault(outcome.ending, len(numbers)))
@@ -83,11 +123,29 @@ def play_range(job: Job, start: int, stop: int) -> Batch:
     return batch
 
 
+def unplayed(game: AnyGame, seat: Seat, reason: str) -> Outcome:
+    """A game that a seat forfeits before it begins."""
+    match = Match(game)
+    match.give_up(seat, reason)
+    return match.outcome()
+
+
+def unplayed_batch(job: Job, number: int, seat: Seat, reason: str) -> Batch:
+    """The same, as a batch of one game."""
+    ((_, _, _, seating),) = job.schedule.fixtures(number, number + 1)
+    outcome = unplayed(job.game, seat, reason)
+    names = [job.names[entrant] for entrant in seating]
+    records = [str(Record.of(job.game, names, outcome))] if job.records else []
+    payoffs = array("d", outcome.payoffs)
+    forfeits = [(number, seating[seat], reason)]
+    return Batch(number, number + 1, payoffs, array("q", [0]), array("h", [0]), [outcome.ending], forfeits, records)
+
+
 LOCKSTEP_GAMES = 1_000_000
 """Games played in lockstep at a time."""
 
 
-def play_alone(job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch] | None:
+def play_alone(job: Job, ranges: Iterable[tuple[int, int]]) -> Generator[Batch, None, None] | None:
     """The same games for a lone agent that can play many at once; `None` where no such agent plays."""
     player: object = job.factories[0]
     if job.game.seats > 1 or len(job.factories) > 1 or job.records or not isinstance(player, Lockstep):
@@ -97,7 +155,7 @@ def play_alone(job: Job, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch] |
     return _batches(job, player, ranges)
 
 
-def _batches(job: Job, player: Lockstep, ranges: Iterable[tuple[int, int]]) -> Iterator[Batch]:
+def _batches(job: Job, player: Lockstep, ranges: Iterable[tuple[int, int]]) -> Generator[Batch, None, None]:
     ending = job.game.ending(job.game.start())
     for start, stop in ranges:
         for first in range(start, stop, LOCKSTEP_GAMES):

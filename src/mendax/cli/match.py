@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mendax.arena.harm import MOVE_SECONDS
 from mendax.report.options import GameText, Json, Seed, Workers
 
 if TYPE_CHECKING:
@@ -18,6 +21,9 @@ Agents = Annotated[list[str], typer.Argument(help="Agents, as `mendax agents GAM
 Orderings = Annotated[str, typer.Option(help="Seat two agents X and Y by patterns: XXXY,YYYX,XXYY,XYXY.")]
 Out = Annotated[Path | None, typer.Option(help="A folder to log games in; the same command goes on from it.")]
 Records = Annotated[Path | None, typer.Option(help="A file to write every game's record to.")]
+MoveSeconds = Annotated[
+    float, typer.Option(min=0, help="A decision that takes longer is a forfeit; 0: there is no limit.")
+]
 Parquet = Annotated[Path | None, typer.Option(help="A parquet file with a row for every game and seat.")]
 
 
@@ -33,12 +39,13 @@ def match(
     out: Out = None,
     records: Records = None,
     parquet: Parquet = None,
+    move_seconds: MoveSeconds = MOVE_SECONDS,
 ) -> None:
     """Play agents against each other at one table, every deal with the seats exchanged."""
     from mendax.arena.play import plan_match
 
     plan = plan_match(game, agents, games, _patterns(orderings))
-    _run(plan, seed, workers, json, out, records, parquet, _read_sprt(sprt))
+    _run(plan, seed, workers, json, out, records, parquet, move_seconds, _read_sprt(sprt))
 
 
 def tournament(
@@ -52,12 +59,13 @@ def tournament(
     out: Out = None,
     records: Records = None,
     parquet: Parquet = None,
+    move_seconds: MoveSeconds = MOVE_SECONDS,
 ) -> None:
     """Play every group of agents that fits the table against each other, and rate them all at once."""
     from mendax.arena.play import plan_tournament
 
     plan = plan_tournament(game, agents, games, _patterns(orderings))
-    _run(plan, seed, workers, json, out, records, parquet)
+    _run(plan, seed, workers, json, out, records, parquet, move_seconds)
 
 
 def _patterns(orderings: str) -> list[str]:
@@ -72,6 +80,7 @@ def _run(
     out: Path | None,
     records: Path | None,
     parquet: Path | None,
+    move_seconds: float,
     sprt: Sprt | None = None,
 ) -> None:
     from mendax.arena.pool import default_workers, warm_up
@@ -79,7 +88,8 @@ def _run(
 
     for path in (records, parquet):
         check_writable(path)
-    workers = workers or default_workers()
+    total = len(plan.schedule)
+    workers = min(workers or default_workers(), default_workers(), total)
     warm_up(workers)  # the processes start while this one is still importing
 
     from mendax.arena.results import write_parquet
@@ -87,9 +97,18 @@ def _run(
     from mendax.report.console import print_json
     from mendax.report.progress import progress
 
-    total = len(plan.schedule)
-    with progress(total, f"{plan.game.name}: {total:,} games") as update:
-        run = plan.run(seed=seed, workers=workers, sprt=sprt, out=out, records=records is not None, progress=update)
+    # What agents print while they are prepared goes to the errors, as in the workers: the output is the result.
+    with progress(total, f"{plan.game.name}: {total:,} games") as update, redirect_stdout(sys.stderr):
+        run = plan.run(
+            seed=seed,
+            workers=workers,
+            sprt=sprt,
+            out=out,
+            records=records is not None,
+            progress=update,
+            move_seconds=move_seconds,
+            trusting=False,
+        )
     if records is not None:
         texts = run.results.records
         write_whole(records, "\n".join(texts[number] for number in sorted(texts)))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rich.table import Table
 
+from mendax.arena.harm import GIVEN_UP
 from mendax.arena.summary import AgentLine, Summary
 from mendax.report.console import interval, p_value, percent, plain_number
 
@@ -82,13 +85,22 @@ def pairs_table(summary: Summary) -> Table:
     return table
 
 
+def _given_up(summary: Summary) -> list[str]:
+    """Who was given up, and how many games that cost."""
+    games = Counter((line.agent, line.reason) for line in summary.forfeits if line.reason.startswith(GIVEN_UP))
+    return [f"{agent} was {reason}: {count:,} games forfeited unplayed" for (agent, reason), count in games.items()]
+
+
 def footer(summary: Summary) -> str:
     """Endings, forfeits and the verdict of the sequential test, a line each."""
     lines = ["Endings: " + ", ".join(f"{name} {count:,}" for name, count in summary.endings.items())]
     if summary.forfeits:
-        first = summary.forfeits[0]
-        where = f"{first.agent} in game {first.game}"
-        lines.append(f"Forfeits: {len(summary.forfeits):,}; the first by {where}: {first.reason}")
+        by_agent = Counter(line.agent for line in summary.forfeits)
+        lines.append("Forfeits: " + ", ".join(f"{agent} {count:,}" for agent, count in by_agent.items()))
+        for agent in by_agent:
+            first = next(line for line in summary.forfeits if line.agent == agent)
+            lines.append(f"The first by {agent}, in game {first.game}: {first.reason}")
+        lines.extend(_given_up(summary))
     if summary.sprt is not None:
         lines.append(f"Sequential test: {summary.sprt}")
     return "\n".join(lines)

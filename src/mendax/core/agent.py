@@ -144,7 +144,13 @@ class FailedAgent(Agent[Any, Any, Any]):
         raise self.error
 
 
-def build_or_forfeit(factory: Factory, game: AnyGame, seat: Seat, rng: Random) -> AnyAgent:
+def build_or_forfeit(
+    factory: Factory,
+    game: AnyGame,
+    seat: Seat,
+    rng: Random,
+    faults: tuple[type[BaseException], ...] = (Exception, SystemExit),
+) -> AnyAgent:
     """A fresh agent for a match; where the factory breaks down, one that forfeits that match.
 
     A `MendaxError` says that the agent does not play this game at all, and is raised; so is a missing extra.
@@ -153,7 +159,7 @@ def build_or_forfeit(factory: Factory, game: AnyGame, seat: Seat, rng: Random) -
         return factory(game, seat, rng)
     except MendaxError:
         raise
-    except (Exception, SystemExit) as error:
+    except faults as error:
         _raise_missing_extra(error)
         return FailedAgent(error)
 

@@ -60,6 +60,10 @@ class MissingExtra(MendaxError):
         self.library = library
 
 
+class AgentDied(Exception):
+    """An agent's process died, or was ended because it did not answer; the message is the reason of its forfeit."""
+
+
 def one_line(error: BaseException) -> str:
     """An error of any kind as one line: its kind, and what it says."""
     return " ".join(f"{type(error).__name__}: {error}".split())

@@ -5,7 +5,7 @@ This is the only place where states, chance and agents meet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from mendax.core.agent import AnyAgent, Decision, listens
 from mendax.core.chance import Chance
-from mendax.core.errors import IllegalAction, MendaxError, one_line
+from mendax.core.errors import AgentDied, IllegalAction, MendaxError, one_line
 from mendax.core.game import AnyGame, Seat, Turn
 
 CHANCE: Final = Turn.CHANCE
@@ -29,6 +29,10 @@ With `fallback` the game's published default action is played instead, and marke
 Faults: TypeAlias = tuple[type[BaseException], ...]
 FAULTS: Faults = (Exception, SystemExit)
 """Exceptions that are an agent's fault. Where Ctrl-C cannot come from a person, KeyboardInterrupt is one too."""
+Place: TypeAlias = "MutableSequence[int] | memoryview[int]"
+"""Where a match stands, for somebody who watches it from another process: element 1 is set before every call of an
+agent, to the number of moves made, times 256, plus the seat, plus 1. Zero is nobody.
+"""
 
 
 class Move(NamedTuple):
@@ -188,8 +192,10 @@ def play_match(
     explain: bool = False,
     strict: bool = False,
     on_fault: OnFault = "forfeit",
+    faults: Faults = FAULTS,
     watch: Watcher | None = None,
     on_round: OnRound | None = None,
+    place: Place | None = None,
 ) -> Outcome:
     """Play one match to its end.
 
@@ -197,7 +203,18 @@ def play_match(
     `strict` it is raised instead.
     """
     match = Match(game)
-    drive(match, agents, chance, explain=explain, strict=strict, on_fault=on_fault, watch=watch, on_round=on_round)
+    drive(
+        match,
+        agents,
+        chance,
+        explain=explain,
+        strict=strict,
+        on_fault=on_fault,
+        faults=faults,
+        watch=watch,
+        on_round=on_round,
+        place=place,
+    )
     return match.outcome(keep_moves=keep_moves)
 
 
@@ -213,11 +230,13 @@ def drive(
     watch: Watcher | None = None,
     on_round: OnRound | None = None,
     stop: Callable[[Match], bool] | None = None,
+    place: Place | None = None,
 ) -> None:
     """Drive a match on to its end, or until `stop` says so after a move.
 
     Where moves were made already, agents and chance are asked for them again, so that memories and generators
     come to where they were; the moves themselves stand. `faults` are the exceptions that are an agent's fault.
+    `place` is told whose turn it is.
     """
     game = match.game
     actions_of, view_of = game.actions, game.view
@@ -234,22 +253,26 @@ def drive(
             decision, action = None, draw(state, chance)  # type: ignore[arg-type]
             match.play(action)
         else:
+            if place is not None:
+                place[1] = len(match._log) << 8 | turn + 1
             try:
                 decision = agents[turn].act(view_of(state, turn), actions_of(state), explain)
                 action = match.act(decision.action)
             except caught as error:
                 if on_fault == "forfeit":
-                    _forfeit(match, agents, turn, error)
+                    _forfeit(match, agents, turn, error, faults, place)
                     return
                 match.faults.append(Fault(turn, _reason(error), match.num_moves))
                 decision, action, default = None, match.play_default(), True
         for seat, agent in listeners:
+            if place is not None:
+                place[1] = len(match._log) << 8 | seat + 1
             try:
                 for event in game.events(state, action, match.state, seat):
                     agent.hear(event)
             except caught as error:
                 if on_fault == "forfeit":
-                    _forfeit(match, agents, seat, error)
+                    _forfeit(match, agents, seat, error, faults, place)
                     return
                 match.faults.append(Fault(seat, _reason(error), match.num_moves))
         if watch is not None:
@@ -262,6 +285,8 @@ def drive(
     if listeners and match.forfeit is None:
         payoffs = game.payoffs(match.state)
         for seat, agent in listeners:
+            if place is not None:
+                place[1] = len(match._log) << 8 | seat + 1
             with suppress(*caught):  # the match is over: its result stands
                 agent.end(view_of(match.state, seat), payoffs)
 
@@ -294,13 +319,19 @@ def _catch_up(match: Match, agents: Sequence[AnyAgent], chance: Random | Chance,
 
 
 def _reason(error: BaseException) -> str:
+    if isinstance(error, AgentDied):
+        return str(error)
     return " ".join(f"illegal action: {error}".split()) if isinstance(error, IllegalAction) else one_line(error)
 
 
-def _forfeit(match: Match, agents: Sequence[AnyAgent], seat: Seat, error: BaseException) -> None:
+def _forfeit(
+    match: Match, agents: Sequence[AnyAgent], seat: Seat, error: BaseException, faults: Faults, place: Place | None
+) -> None:
     match.give_up(seat, _reason(error))
     payoffs = match.game.forfeit(match.state, seat)
     for at, agent in enumerate(agents):
         if listens(agent) and at != seat:
-            with suppress(*FAULTS):
+            if place is not None:
+                place[1] = match.num_moves << 8 | at + 1
+            with suppress(*faults):
                 agent.end(match.view(at), payoffs)

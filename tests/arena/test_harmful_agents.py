@@ -1,0 +1,86 @@
+"""Agents that do harm forfeit, by name and with the reason; everybody else's results stay as they were."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mendax.arena.run import Run, run_games
+from mendax.arena.schedule import match_schedule, tournament_schedule
+from mendax.core import Factory
+from tests.arena.agents import GAME, named, numbers
+from tests.arena.harmful import Harmful
+
+GAMES = 20
+
+
+def play(agent: Factory, workers: int, games: int = GAMES, **options: Any) -> Run:
+    """A tournament of three, one of which may do harm."""
+    agents = [("bad", agent), *named("tree", "honest")]
+    return run_games(
+        GAME, agents, tournament_schedule(3, 2, games), seed=5, workers=workers, trusting=False, records=True, **options
+    )
+
+
+def pair(found: dict[str, Any], *names: str) -> Any:
+    """The line of a pairing."""
+    return next(line for line in found["pairs"] if {agent["name"] for agent in line["agents"]} == set(names))
+
+
+@pytest.fixture(scope="module")
+def harmless() -> dict[str, Any]:
+    return numbers(play(Harmful("nothing"), 1))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("deed", "reason"),
+    [
+        ("die", "the process died: exit code 3"),
+        ("segfault", "the process died: signal SIGSEGV"),
+        ("kill", "the process died: signal SIGKILL"),
+        ("close_files", "the process died: it closed its files"),
+        ("hang", "no decision in 0.5 s"),
+        ("interrupt", "KeyboardInterrupt:"),
+    ],
+)
+def test_harm_is_a_forfeit(deed: str, reason: str, workers: int, harmless: dict[str, Any]) -> None:
+    run = play(Harmful(deed), workers, move_seconds=0.5)
+    found = numbers(run)
+    assert found["games"] == 3 * GAMES
+    assert {line["agent"] for line in found["forfeits"]} == {"bad"}
+    assert found["forfeits"][0]["reason"] == reason
+    assert len(found["forfeits"]) > 1.5 * GAMES, "it harms wherever it is asked"
+    given_up = [line for line in found["forfeits"] if line["reason"] == "given up after 5 deaths or late decisions"]
+    assert (not given_up) == (deed == "interrupt")
+    assert pair(found, "tree", "honest") == pair(harmless, "tree", "honest")
+    assert len(run.results.records) == 3 * GAMES
+
+
+def test_dying_when_losing_erases_no_loss() -> None:
+    """It dies too rarely to be given up: its wins are at most those of the agent that plays on."""
+    agents = [("coward", Harmful("die", only_when_losing=True)), *named("tree")]
+    brave = [("coward", Harmful("nothing")), *named("tree")]
+    plain = numbers(run_games(GAME, brave, match_schedule(2, 2, 16), seed=5, workers=2))
+    runs = [run_games(GAME, agents, match_schedule(2, 2, 16), seed=5, workers=n, trusting=False) for n in (1, 2)]
+    found, again = map(numbers, runs)
+    assert found == again, "for any number of workers"
+    assert 0 < len(found["forfeits"]) < 5
+    assert found["games"] == plain["games"] == 16
+    assert found["agents"][0]["wins"] <= plain["agents"][0]["wins"]
+
+
+def test_an_agent_is_given_up_at_the_same_game_for_any_number_of_workers() -> None:
+    bad = Harmful("die", only_when_losing=True)
+    one, two = (numbers(play(bad, workers, games=60), ratings=True) for workers in (1, 2))
+    assert one == two
+    assert any(line["reason"].startswith("given up") for line in one["forfeits"])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_an_agent_prints_is_not_output(
+    workers: int, harmless: dict[str, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert numbers(play(Harmful("print_lines"), workers)) == harmless
+    assert capfd.readouterr().out == ""
