@@ -82,7 +82,7 @@ class Looking(Agent[Any, Any, Any]):
     def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
         frame = inspect.currentframe()
         while frame is not None:
-            state = frame.f_locals.get("state")
+            state: Any = frame.f_locals.get("state")
             if hasattr(state, "dice") and hasattr(state, "caller"):
                 true = max(state.dice[state.caller], 0) == state.call
                 by_text = {str(action): action for action in actions}

@@ -60,8 +60,8 @@ def test_harm_is_a_forfeit(deed: str, reason: str, workers: int, harmless: dict[
 
 def test_dying_when_losing_erases_no_loss() -> None:
     """It dies too rarely to be given up: its wins are at most those of the agent that plays on."""
-    agents = [("coward", Harmful("die", only_when_losing=True)), *named("tree")]
-    brave = [("coward", Harmful("nothing")), *named("tree")]
+    agents: list[tuple[str, Factory]] = [("coward", Harmful("die", only_when_losing=True)), *named("tree")]
+    brave: list[tuple[str, Factory]] = [("coward", Harmful("nothing")), *named("tree")]
     plain = numbers(run_games(GAME, brave, match_schedule(2, 2, 16), seed=5, workers=2))
     runs = [run_games(GAME, agents, match_schedule(2, 2, 16), seed=5, workers=n, trusting=False) for n in (1, 2)]
     found, again = map(numbers, runs)

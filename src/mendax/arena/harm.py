@@ -1,8 +1,9 @@
 """Agents that do harm: which of them was to move when a worker died, what that costs, and when a run gives one up.
 
-A worker notes the game and the seat to move in memory that it shares with its parent. When it dies, the game is
-played again; if it dies again at the same seat, that agent forfeits. Then the game is played a last time up to the
-deadly decision, which is not asked for, so that moves, payoffs and record are those of any other forfeit.
+A worker notes the game and the number of moves in memory that it shares with its parent. When it dies, its range is
+played again carefully: the seat to move is noted too, and its pipe looked for after every decision. If it dies again
+at the same move of the same game, the agent to move forfeits. Then the game is played a last time up to the deadly
+decision, which is not asked for, so that moves, payoffs and record are those of any other forfeit.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Task:
     start: int
     stop: int
     careful: bool = False
-    """Whether to look for damage after every call of an agent."""
+    """Whether to note who is to move, and to look for damage after every call of an agent."""
     doom: Doom | None = None
     given_up: Mapping[int, int] = field(default_factory=dict)
     """By entrant: the game after which it plays no more."""
@@ -111,15 +112,19 @@ class Suspicions:
 
     def __init__(self) -> None:
         self.strikes: Counter[tuple[int, int]] = Counter()
-        """By game and seat."""
+        """By game and number of moves."""
         self.deaths: Counter[int] = Counter()
         """By entrant."""
 
-    def is_forfeit(self, number: int, seat: Seat, entrant: int) -> bool:
-        """Note a death with this seat to move; whether the agent is to blame, or the game is played again."""
-        self.strikes[number, seat] += 1
+    def note(self, number: int, moves: int) -> None:
+        """Note a death in a game after so many moves."""
+        self.strikes[number, moves] += 1
+
+    def is_forfeit(self, number: int, moves: int, entrant: int) -> bool:
+        """Note a death with this agent to move; whether it is to blame, or the game is played again."""
+        self.note(number, moves)
         self.deaths[entrant] += 1
-        return self.strikes[number, seat] > 1 or self.deaths[entrant] > TRUSTED_DEATHS
+        return self.strikes[number, moves] > 1 or self.deaths[entrant] > TRUSTED_DEATHS
 
     def tries(self, number: int) -> int:
         """How often a game has killed."""
@@ -129,8 +134,8 @@ class Suspicions:
 class Watched(Agent[Any, Any, Any]):
     """An agent after whose calls the worker looks for its pipe, and whose deadly decision is not asked for."""
 
-    def __init__(self, agent: AnyAgent, pipe: int, place: Place, doom: Doom | None) -> None:
-        self.agent, self.pipe, self.place, self.doom = agent, pipe, place, doom
+    def __init__(self, agent: AnyAgent, seat: Seat, pipe: int, place: Place, doom: Doom | None) -> None:
+        self.agent, self.seat, self.pipe, self.place, self.doom = agent, seat, pipe, place, doom
 
     def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
         self._before()
@@ -147,17 +152,20 @@ class Watched(Agent[Any, Any, Any]):
             self._after()
 
     def end(self, view: Any, payoffs: Sequence[float]) -> None:
+        self.place[2] = self.seat + 1
         try:
             self.agent.end(view, payoffs)
         finally:
             self._after()
 
     def _before(self) -> None:
-        if self.doom is not None and self.place[1] >> 8 == self.doom.moves:
+        if self.doom is not None and self.place[1] == self.doom.moves:
             raise AgentDied(self.doom.reason)
+        self.place[2] = self.seat + 1
 
     def _after(self) -> None:
         check_pipe(self.pipe)
+        self.place[2] = 0
 
 
 def check_pipe(pipe: int) -> None:

@@ -1,10 +1,10 @@
 """A pool of worker processes that survives the death of any of them.
 
-Each worker plays one range of games at a time, and notes in memory shared with this process which game it plays and
-who is to move. When it dies, another worker takes its place and the range is played again. A game that kills twice
-with the same seat to move is that agent's forfeit (`mendax.arena.harm`), and so is a decision that takes too long. A
-death with nobody to move is nobody's: the range is tried again, then halved, and a single game that kills three
-times is void.
+Each worker plays one range of games at a time, and notes in memory shared with this process how far it is. When it
+dies, another worker takes its place and the range is played again carefully, so that we know who is to move. A game
+that kills twice at the same move is the forfeit of the agent to move (`mendax.arena.harm`), and so is a decision that
+takes too long. A death with nobody to move is nobody's: the range is tried again, then halved, and a single game that
+kills three times is void.
 """
 
 from __future__ import annotations
@@ -85,11 +85,11 @@ class Worker:
     process: BaseProcess
     pipe: Connection
     place: Any
-    """The game it plays, and who is to move (`mendax.core.match.Place`)."""
+    """The game it plays, the moves made in it, and the seat to move plus 1, where it plays carefully."""
     started: bool = False
     playing: Task | None = None
     since: float = 0.0
-    seen: tuple[int, int] = (-1, 0)
+    seen: tuple[int, ...] = ()
     """What `place` was when it changed last, as far as we saw."""
     seen_since: float = 0.0
 
@@ -101,13 +101,13 @@ class Worker:
     def play(self, task: Task) -> None:
         """Hand it a range."""
         self.playing, self.since = task, time.perf_counter()
-        self.seen = (-1, 0)
+        self.seen = ()
         self.send(task)
 
     def thinks_since(self, now: float) -> float:
-        """Since when the same decision has been awaited; now if it is another one, or nobody's."""
-        place = (self.place[0], self.place[1])
-        if place != self.seen or not place[1]:
+        """Since when the same decision has been awaited; now if it is another one."""
+        place = tuple(self.place)
+        if place != self.seen:
             self.seen, self.seen_since = place, now
         return self.seen_since
 
@@ -148,12 +148,13 @@ def _work(pipe: Connection, shared: Any) -> None:
                     job = None
                     pipe.send(f"a worker cannot load an agent: {error}")
             elif job is not None:  # otherwise it could not be loaded, and that has been reported
+                place[0], place[1], place[2] = -1, 0, 0
                 try:
                     batch = play_range(job, message.start, message.stop, Post(message, place, pipe.fileno()))
                 except MendaxError as error:
                     pipe.send(str(error))
                 else:
-                    place[1] = 0
+                    place[0] = -1
                     pipe.send(batch)
 
 
@@ -161,7 +162,7 @@ def _hire() -> Worker:
     """A new worker."""
     context = get_context("spawn")  # the same on every system, and safe beside threads and native libraries
     ours, theirs = context.Pipe()
-    shared = context.RawArray(c_int64, 2)
+    shared = context.RawArray(c_int64, 3)
     process = context.Process(target=_work, args=(theirs, shared), daemon=True)
     with ignoring_ctrl_c():  # inherited from its first moment: Ctrl-C is for the parent to handle
         process.start()
@@ -209,6 +210,8 @@ class Pool:
         self.given_up = find_given_up(self.harm)
         self.suspicions = Suspicions()
         self.dooms: dict[int, Doom] = {}
+        self.careful: list[Range] = []
+        """Ranges in which a worker died."""
         self.orphans: Counter[int] = Counter()
         """By the first game of a range: deaths with nobody to move."""
         self.deaths = self.failed_starts = self.vain_deaths = 0
@@ -237,7 +240,8 @@ class Pool:
 
     def _start(self, worker: Worker) -> None:
         start, stop = self.chunks.take()
-        worker.play(Task(start, stop, self.deaths > 0, self.dooms.get(start), self.given_up))
+        careful = any(first <= start < last for first, last in self.careful)
+        worker.play(Task(start, stop, careful, self.dooms.get(start), self.given_up))
 
     def _hear(self, worker: Worker) -> Iterator[Batch]:
         """Take a worker's answer: a batch, an error message, or nothing because it is dead."""
@@ -269,7 +273,7 @@ class Pool:
     def _look_at(self, worker: Worker, now: float, paused: bool) -> Iterator[Batch]:
         """End a worker whose agent thinks for too long."""
         if paused:
-            worker.seen = (-1, 0)
+            worker.seen = ()
         if now - worker.thinks_since(now) > self.move_seconds:
             worker.process.kill()
             yield from self._replace(worker, f"{LATE}{self.move_seconds:g} s")
@@ -283,19 +287,25 @@ class Pool:
         task, worker.playing = worker.playing, None
         if task is None:
             return
-        number, moves, seat = worker.place[0], worker.place[1] >> 8, (worker.place[1] & 255) - 1
+        number, moves, seat = worker.place
+        known = task.start <= number < task.stop and not lost
         if not worker.started:  # the range was not even begun
             self.chunks.put_back([(task.start, task.stop)])
-        elif lost or seat < 0 or not task.start <= number < task.stop:
-            yield from self._try_again(task, worker.process.exitcode)
+        elif task.careful and known and seat > 0:
+            self.vain_deaths = 0
+            doom = Doom(seat - 1, moves, late or death(worker.process.exitcode))
+            yield from self._judge(task, number, doom, bool(late))
         else:
-            yield from self._judge(task, number, Doom(seat, moves, late or death(worker.process.exitcode)), bool(late))
+            if known:
+                self.suspicions.note(number, moves)
+            self.careful.append((task.start, task.stop))
+            yield from self._try_again(task, worker.process.exitcode)
 
     def _judge(self, task: Task, number: int, doom: Doom, late: bool) -> Iterator[Batch]:
         """Somebody was to move: that agent is to blame if it happens again, or at once if it was late."""
         ((_, _, _, seating),) = self.job.schedule.fixtures(number, number + 1)
         parts = [(number + 1, task.stop), (task.start, number)]
-        guilty = self.suspicions.is_forfeit(number, doom.seat, seating[doom.seat]) or late
+        guilty = self.suspicions.is_forfeit(number, doom.moves, seating[doom.seat]) or late
         if guilty and task.doom is not None:  # it harms on its way to the decision it was spared, too
             self.chunks.put_back([part for part in parts if part[0] < part[1]])
             batch = unplayed_batch(self.job, number, doom.seat, doom.reason)

@@ -56,21 +56,20 @@ class Post:
 
     task: Task
     place: Place
-    """The game, and who is to move in it (`mendax.core.match.Place`)."""
+    """The game, the moves made in it (`mendax.core.match.Place`) and, in a careful task, the seat to move plus 1."""
     pipe: int
     """The file descriptor."""
 
-    def watch(self, agent: AnyAgent, seat: Seat) -> AnyAgent:
-        """The agent, under watch; one that died when it was built forfeits at its first decision."""
-        check_pipe(self.pipe)
+    def build(self, factory: Factory, game: AnyGame, seat: Seat, rng: Stream) -> AnyAgent:
+        """An agent under watch; one that kills when it is built forfeits at its first decision instead."""
         doom = self.task.doom if self.task.doom is not None and self.task.doom.seat == seat else None
-        return Watched(agent, self.pipe, self.place, doom)
-
-    def dies_when_built(self, seat: Seat) -> AnyAgent | None:
-        """What stands in for an agent whose factory kills."""
-        doom = self.task.doom
-        dead = doom is not None and doom.seat == seat and doom.moves == 0
-        return FailedAgent(AgentDied(doom.reason)) if doom is not None and dead else None
+        if doom is not None and doom.moves == 0:
+            return FailedAgent(AgentDied(doom.reason))
+        self.place[1], self.place[2] = 0, seat + 1
+        agent = build_or_forfeit(factory, game, seat, rng, WORKER_FAULTS)
+        check_pipe(self.pipe)
+        self.place[2] = 0
+        return Watched(agent, seat, self.pipe, self.place, doom)
 
 
 def play_range(job: Job, start: int, stop: int, post: Post | None = None) -> Batch:
@@ -84,7 +83,9 @@ def play_range(job: Job, start: int, stop: int, post: Post | None = None) -> Bat
     chance = Stream()
     streams = tuple(Stream() for _ in range(game.seats))
     has_rounds = type(game).round is not Game.round
-    place, faults, careful = (None, FAULTS, False) if post is None else (post.place, WORKER_FAULTS, post.task.careful)
+    place, faults = (None, FAULTS) if post is None else (post.place, WORKER_FAULTS)
+    careful = post if post is not None and post.task.careful else None
+    given_up = post.task if post is not None and post.task.given_up else None
     batch = Batch(start, stop)
     payoffs, moves, endings = batch.payoffs, batch.moves, batch.endings
     numbers: dict[str, int] = {}
@@ -93,20 +94,16 @@ def play_range(job: Job, start: int, stop: int, post: Post | None = None) -> Bat
         agents: list[AnyAgent] = []
         if place is not None:
             place[0] = number
-        if post is not None and post.task.given_up and (lost := post.task.lost_by(number, seating)) is not None:
+        if given_up is not None and (lost := given_up.lost_by(number, seating)) is not None:
             outcome = unplayed(game, lost, given_up_reason())
         else:
             for seat, rng in enumerate(streams):
-                if place is not None:
-                    place[1] = seat + 1
                 rng.branch(by_game, agent_branch(number, seat))
-                if post is not None and careful:
-                    agent = post.dies_when_built(seat) or build_or_forfeit(
-                        factories[seating[seat]], game, seat, rng, faults
-                    )
-                    agents.append(post.watch(agent, seat))
+                factory = factories[seating[seat]]
+                if careful is None:
+                    agents.append(build_or_forfeit(factory, game, seat, rng, faults))
                 else:
-                    agents.append(build_or_forfeit(factories[seating[seat]], game, seat, rng, faults))
+                    agents.append(careful.build(factory, game, seat, rng))
             # Each round's chance has a stream of its own: what was drawn in the rounds before does not change it.
             on_round = partial(_name_round, chance, job.seed, deal) if has_rounds else None
             outcome = play_match(

@@ -30,8 +30,8 @@ Faults: TypeAlias = tuple[type[BaseException], ...]
 FAULTS: Faults = (Exception, SystemExit)
 """Exceptions that are an agent's fault. Where Ctrl-C cannot come from a person, KeyboardInterrupt is one too."""
 Place: TypeAlias = "MutableSequence[int] | memoryview[int]"
-"""Where a match stands, for somebody who watches it from another process: element 1 is set before every call of an
-agent, to the number of moves made, times 256, plus the seat, plus 1. Zero is nobody.
+"""Where a match stands, for somebody who watches it from another process: element 1 is set to the number of moves
+made before every call of an agent.
 """
 
 
@@ -236,7 +236,7 @@ def drive(
 
     Where moves were made already, agents and chance are asked for them again, so that memories and generators
     come to where they were; the moves themselves stand. `faults` are the exceptions that are an agent's fault.
-    `place` is told whose turn it is.
+    `place` is told how far the match is.
     """
     game = match.game
     actions_of, view_of = game.actions, game.view
@@ -246,6 +246,7 @@ def drive(
         _catch_up(match, agents, chance, on_round)
     rounds = 0 if on_round is None else game.round(match.state)
     caught: Faults = () if strict else faults
+    log = match._log
     decision: Decision[Any] | None
     while (turn := match.turn) is not OVER:
         state, default = match.state, False
@@ -254,25 +255,25 @@ def drive(
             match.play(action)
         else:
             if place is not None:
-                place[1] = len(match._log) << 8 | turn + 1
+                place[1] = len(log)
             try:
                 decision = agents[turn].act(view_of(state, turn), actions_of(state), explain)
                 action = match.act(decision.action)
             except caught as error:
                 if on_fault == "forfeit":
-                    _forfeit(match, agents, turn, error, faults, place)
+                    _forfeit(match, agents, turn, error, faults)
                     return
                 match.faults.append(Fault(turn, _reason(error), match.num_moves))
                 decision, action, default = None, match.play_default(), True
         for seat, agent in listeners:
             if place is not None:
-                place[1] = len(match._log) << 8 | seat + 1
+                place[1] = len(log)
             try:
                 for event in game.events(state, action, match.state, seat):
                     agent.hear(event)
             except caught as error:
                 if on_fault == "forfeit":
-                    _forfeit(match, agents, seat, error, faults, place)
+                    _forfeit(match, agents, seat, error, faults)
                     return
                 match.faults.append(Fault(seat, _reason(error), match.num_moves))
         if watch is not None:
@@ -286,7 +287,7 @@ def drive(
         payoffs = game.payoffs(match.state)
         for seat, agent in listeners:
             if place is not None:
-                place[1] = len(match._log) << 8 | seat + 1
+                place[1] = len(log)
             with suppress(*caught):  # the match is over: its result stands
                 agent.end(view_of(match.state, seat), payoffs)
 
@@ -324,14 +325,10 @@ def _reason(error: BaseException) -> str:
     return " ".join(f"illegal action: {error}".split()) if isinstance(error, IllegalAction) else one_line(error)
 
 
-def _forfeit(
-    match: Match, agents: Sequence[AnyAgent], seat: Seat, error: BaseException, faults: Faults, place: Place | None
-) -> None:
+def _forfeit(match: Match, agents: Sequence[AnyAgent], seat: Seat, error: BaseException, faults: Faults) -> None:
     match.give_up(seat, _reason(error))
     payoffs = match.game.forfeit(match.state, seat)
     for at, agent in enumerate(agents):
         if listens(agent) and at != seat:
-            if place is not None:
-                place[1] = match.num_moves << 8 | at + 1
             with suppress(*faults):
                 agent.end(match.view(at), payoffs)
