@@ -95,7 +95,3 @@ class Looking(Agent[Any, Any, Any]):
 
 def looking(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
     return Looking()
-
-
-def harmful(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
-    return HarmfulAgent(Harmful(""))

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from mendax.arena.isolated import Isolated
 from mendax.arena.run import Run, run_games
 from mendax.arena.schedule import match_schedule, tournament_schedule
-from mendax.core import Factory
+from mendax.core import Factory, MendaxError
+from mendax.core.catalogue import build_agent, build_game
 from tests.arena.agents import GAME, named, numbers
-from tests.arena.harmful import Harmful
+from tests.arena.harmful import Harmful, looking
 
 GAMES = 20
 
@@ -84,3 +86,52 @@ def test_what_an_agent_prints_is_not_output(
 ) -> None:
     assert numbers(play(Harmful("print_lines"), workers)) == harmless
     assert capfd.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("deed", "reason"),
+    [
+        ("die", "the process died: exit code 3"),
+        ("segfault", "the process died: signal SIGSEGV"),
+        ("hang", "no decision in 0.5 s"),
+        ("eat", "MemoryError:"),
+        ("interrupt", "KeyboardInterrupt:"),
+    ],
+)
+def test_an_isolated_agent_harms_its_own_process_only(deed: str, reason: str, harmless: dict[str, Any]) -> None:
+    isolated = Isolated(Harmful(deed), move_seconds=0.5 if deed == "hang" else 20, memory=0.2)
+    found = numbers(play(isolated, 2))
+    assert {line["agent"] for line in found["forfeits"]} == {"bad"}
+    assert found["forfeits"][0]["reason"] == reason
+    assert pair(found, "tree", "honest") == pair(harmless, "tree", "honest")
+
+
+def test_what_an_isolated_agent_prints_is_not_its_answer(harmless: dict[str, Any]) -> None:
+    assert numbers(play(Isolated(Harmful("print_lines")), 1)) == harmless
+
+
+def test_an_agent_that_looks_into_frames_finds_nothing_when_it_is_isolated() -> None:
+    schedule, records = match_schedule(2, 2, 100), []
+    factories: list[Factory] = [looking, Isolated(looking), Harmful("nothing")]
+    for factory in factories:
+        agents: list[tuple[str, Factory]] = [("bad", factory), *named("equilibrium")]
+        records.append(run_games(GAME, agents, schedule, seed=5, workers=2, records=True).results.records)
+    seeing, isolated, blind = records
+    assert seeing != blind
+    assert isolated == blind
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "games"), [("one-die", ("equilibrium", "random"), 60), ("liars-dice", ("honest", "random"), 6)]
+)
+def test_isolated_agents_decide_the_same(game: str, names: tuple[str, str], games: int) -> None:
+    rules = build_game(game)
+    schedule = match_schedule(2, rules.seats, games)
+    here = run_games(rules, [(name, build_agent(rules, name)) for name in names], schedule, seed=2, records=True)
+    there = run_games(rules, [(name, Isolated(name)) for name in names], schedule, seed=2, records=True)
+    assert here.results.records == there.results.records
+
+
+def test_an_isolated_agent_that_does_not_exist_says_so() -> None:
+    with pytest.raises(MendaxError, match="there is no one-die agent 'nobody'"):
+        run_games(GAME, [("nobody", Isolated("nobody")), *named("tree")], match_schedule(2, 2, 2))

@@ -30,6 +30,8 @@ TRUSTED_DEATHS = 20
 """From so many deaths of an agent on, a game that kills is not tried a second time."""
 MOVE_SECONDS = 120.0
 """How long a decision may take where nobody says otherwise: a first one may have to compile or load something."""
+MEMORY = 4.0
+"""Gigabytes of memory for each process of an isolated agent where nobody says otherwise."""
 CLOSED = 81
 """The exit status of a worker whose pipe to the parent was closed by an agent."""
 WORKER_FAULTS: Faults = (BaseException,)

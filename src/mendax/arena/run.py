@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mendax.arena.harm import MOVE_SECONDS, is_harm
+from mendax.arena.isolated import Isolated, close_children
 from mendax.arena.pool import play_here, play_in_pool, warm_up
 from mendax.arena.results import Log, Results
 from mendax.arena.schedule import Schedule
@@ -24,6 +25,8 @@ from mendax.core.game import AnyGame
 MAX_GAMES = 100_000_000
 """Results are kept in memory: a few gigabytes at this number."""
 MAX_WORKERS = 512
+ISOLATED_SECONDS = 5.0
+"""How much longer we wait for a worker than it waits for an isolated agent."""
 SPRT_DEALS = 50
 """The sequential test looks after every so many deals: its verdict must not depend on which worker was faster."""
 
@@ -73,7 +76,13 @@ def run_games(
     if pooled:
         warm_up(min(workers, len(schedule)))  # they start while the agents are prepared
     names = tuple(name for name, _ in agents)
-    factories = tuple(prepared(factory, game, name) for name, factory in agents)
+    try:
+        factories = tuple(prepared(factory, game, name) for name, factory in agents)
+    finally:
+        close_children()  # those of the trial
+    if any(isinstance(factory, Isolated) for factory in factories):
+        # The worker waits for its child and names it; only if the worker itself hangs are we to notice.
+        move_seconds = move_seconds and move_seconds + ISOLATED_SECONDS
     job = Job(game, names, factories, schedule, seed, records)
     results = Results(job)
     log = Log(out, job) if out is not None else None
@@ -113,6 +122,7 @@ def run_games(
     except KeyboardInterrupt:
         interrupted = True
     finally:
+        close_children()  # of one worker here; those of other processes go with them
         if log is not None:
             log.close()
     return Run(results, time.perf_counter() - began, interrupted, verdict)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mendax.arena.harm import MOVE_SECONDS
+from mendax.arena.harm import MEMORY, MOVE_SECONDS
 from mendax.report.options import GameText, Json, Seed, Workers
 
 if TYPE_CHECKING:
-    from mendax.arena.play import Plan
+    from mendax.arena.play import Entrant, Plan
     from mendax.arena.statistics import Sprt
     from mendax.arena.summary import Summary
 
@@ -23,6 +23,13 @@ Out = Annotated[Path | None, typer.Option(help="A folder to log games in; the sa
 Records = Annotated[Path | None, typer.Option(help="A file to write every game's record to.")]
 MoveSeconds = Annotated[
     float, typer.Option(min=0, help="A decision that takes longer is a forfeit; 0: there is no limit.")
+]
+Isolate = Annotated[
+    list[str] | None,
+    typer.Option(metavar="AGENT", help="Play this agent in a process of its own; again for more, or all."),
+]
+IsolateMemory = Annotated[
+    float, typer.Option(min=0, help="Gigabytes of memory for an isolated agent; 0: there is no limit.")
 ]
 Parquet = Annotated[Path | None, typer.Option(help="A parquet file with a row for every game and seat.")]
 
@@ -40,11 +47,14 @@ def match(
     records: Records = None,
     parquet: Parquet = None,
     move_seconds: MoveSeconds = MOVE_SECONDS,
+    isolate: Isolate = None,
+    isolate_memory: IsolateMemory = MEMORY,
 ) -> None:
     """Play agents against each other at one table, every deal with the seats exchanged."""
     from mendax.arena.play import plan_match
 
-    plan = plan_match(game, agents, games, _patterns(orderings))
+    entrants = _isolated(agents, isolate, move_seconds, isolate_memory)
+    plan = plan_match(game, entrants, games, _patterns(orderings))
     _run(plan, seed, workers, json, out, records, parquet, move_seconds, _read_sprt(sprt))
 
 
@@ -60,12 +70,28 @@ def tournament(
     records: Records = None,
     parquet: Parquet = None,
     move_seconds: MoveSeconds = MOVE_SECONDS,
+    isolate: Isolate = None,
+    isolate_memory: IsolateMemory = MEMORY,
 ) -> None:
     """Play every group of agents that fits the table against each other, and rate them all at once."""
     from mendax.arena.play import plan_tournament
 
-    plan = plan_tournament(game, agents, games, _patterns(orderings))
+    entrants = _isolated(agents, isolate, move_seconds, isolate_memory)
+    plan = plan_tournament(game, entrants, games, _patterns(orderings))
     _run(plan, seed, workers, json, out, records, parquet, move_seconds)
+
+
+def _isolated(agents: list[str], isolate: list[str] | None, move_seconds: float, memory: float) -> list[Entrant]:
+    """The agents, those that were named in processes of their own."""
+    from mendax.arena.isolated import Isolated
+    from mendax.core.errors import MendaxError
+
+    named = isolate or []
+    for name in named:
+        if name != "all" and name not in agents:
+            raise MendaxError(f"--isolate {name}: no such agent plays; there is: {', '.join(agents)}, or all")
+    apart = agents if "all" in named else named
+    return [(agent, Isolated(agent, move_seconds, memory)) if agent in apart else agent for agent in agents]
 
 
 def _patterns(orderings: str) -> list[str]:
