@@ -9,6 +9,8 @@ import pytest
 from mendax.arena.isolated import Isolated
 from mendax.arena.run import Run, run_games
 from mendax.arena.schedule import match_schedule, tournament_schedule
+from mendax.arena.summary import Summary
+from mendax.cli.match_tables import footer
 from mendax.core import Factory, MendaxError
 from mendax.core.catalogue import build_agent, build_game
 from tests.arena.agents import GAME, named, numbers
@@ -135,3 +137,10 @@ def test_isolated_agents_decide_the_same(game: str, names: tuple[str, str], game
 def test_an_isolated_agent_that_does_not_exist_says_so() -> None:
     with pytest.raises(MendaxError, match="there is no one-die agent 'nobody'"):
         run_games(GAME, [("nobody", Isolated("nobody")), *named("tree")], match_schedule(2, 2, 2))
+
+
+def test_the_table_names_who_was_given_up() -> None:
+    summary = Summary.of(play(Harmful("die"), 2, games=10))
+    assert "Forfeits: bad " in footer(summary)
+    assert "The first by bad, in game 0: the process died: exit code 3" in footer(summary)
+    assert "bad was given up after 5 deaths or late decisions: " in footer(summary)

@@ -66,6 +66,8 @@ BAD = [
     (["match", "one-die", "tree", "matrix", "--games", "0"], "--games"),
     (["match", "one-die", "tree", "matrix", "--seed", "-1"], "--seed"),
     (["match", "one-die", "tree", "matrix", "--workers", "0"], "--workers"),
+    (["match", "one-die", "tree", "matrix", "--isolate", "nobody"], "no such agent plays"),
+    (["match", "one-die", "tree", "matrix", "--move-seconds", "-1"], "--move-seconds"),
     (["match", "one-die", "tree", "matrix", "--sprt", "0.5"], "two win rates"),
     (["match", "one-die", "tree", "matrix", "--sprt", "0.6,0.5"], "a lower and a higher"),
     (["match", "one-die", "tree", "matrix", "--orderings", "XXY"], "2 letters X and Y"),
@@ -86,3 +88,11 @@ BAD = [
 @pytest.mark.parametrize(("arguments", "complaint"), BAD, ids=first_words)
 def test_bad_input(capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str) -> None:
     assert_refused(capsys, arguments, complaint)
+
+
+def test_isolated_agents_play_the_same_match(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("match", "one-die", "tree", "random", "--games", "40", "--workers", "1")
+    plain, apart = (call_json(capsys, *arguments, *more) for more in ((), ("--isolate", "tree", "--isolate", "random")))
+    plain.pop("seconds")
+    apart.pop("seconds")
+    assert plain == apart

@@ -54,7 +54,8 @@ def match(
     from mendax.arena.play import plan_match
 
     entrants = _isolated(agents, isolate, move_seconds, isolate_memory)
-    plan = plan_match(game, entrants, games, _patterns(orderings))
+    with redirect_stdout(sys.stderr):  # an agent's module may print when it is imported
+        plan = plan_match(game, entrants, games, _patterns(orderings))
     _run(plan, seed, workers, json, out, records, parquet, move_seconds, _read_sprt(sprt))
 
 
@@ -77,7 +78,8 @@ def tournament(
     from mendax.arena.play import plan_tournament
 
     entrants = _isolated(agents, isolate, move_seconds, isolate_memory)
-    plan = plan_tournament(game, entrants, games, _patterns(orderings))
+    with redirect_stdout(sys.stderr):
+        plan = plan_tournament(game, entrants, games, _patterns(orderings))
     _run(plan, seed, workers, json, out, records, parquet, move_seconds)
 
 
