@@ -1,0 +1,1 @@
+"""Blufpoker: three dice under a cup, rising bids, believe or call."""
