@@ -8,7 +8,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from mendax.arena.results import decode, encode, write_parquet
+from mendax.arena.log import decode, encode
+from mendax.arena.parquet import write_games
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
 from mendax.arena.summary import Summary
@@ -77,7 +78,7 @@ def test_a_batch_survives_its_line() -> None:
 def test_parquet_holds_every_seat_of_every_game(tmp_path: Path) -> None:
     run = run_games(GAME, named("tree", "random"), match_schedule(2, 2, 100), seed=1)
     path = tmp_path / "it's.parquet"
-    write_parquet(run.results, path)
+    write_games(run.results, path)
     query = "select agent, count(*), sum(win), avg(payoff) from read_parquet(?) group by agent"
     rows = duckdb.execute(query, [str(path)]).fetchall()
     expected = {line["name"]: (100, line["wins"], line["mean_payoff"]) for line in Summary.of(run).to_json()["agents"]}

@@ -21,6 +21,8 @@ def test_the_json_has_the_documented_names() -> None:
     assert json.loads(json.dumps(found)) == found
     assert list(found) == [
         "game",
+        "counted",
+        "unit",
         "games",
         "seed",
         "agents",
@@ -31,7 +33,8 @@ def test_the_json_has_the_documented_names() -> None:
         "interrupted",
         "seconds",
     ]
-    line = ["name", "games", "wins", "win_rate", "ci95", "mean_payoff", "payoff_ci95", "payoff_std"]
+    line = ["name", "games", "chairs", "wins", "win_rate", "ci95", "fair_share"]
+    line += ["mean_payoff", "payoff_ci95", "payoff_std"]
     assert [list(one) for one in found["agents"]] == [[*line, "rating"]] * 2
     assert [list(one) for one in found["by_seat"][1]["agents"]] == [line] * 2
     assert all(isinstance(one["wins"], int) for one in found["agents"]), "whole numbers of wins are integers"
@@ -39,7 +42,7 @@ def test_the_json_has_the_documented_names() -> None:
 
 def test_the_parts_add_up() -> None:
     summary = Summary.of(run_games(GAME, named("tree", "random"), match_schedule(2, 2, 100), seed=1))
-    assert sum(line.wins for line in summary.agents) == summary.games == sum(summary.endings.values()) == 100
+    assert sum(line.total for line in summary.agents) == summary.games == sum(summary.endings.values()) == 100
     assert [line.games for seat in summary.by_seat for line in seat.agents] == [50] * 4
     (pair,) = summary.pairs
     assert pair.agents == summary.agents
@@ -74,5 +77,5 @@ def test_an_empty_run_has_a_summary() -> None:
     run = run_games(GAME, named("tree", "random"), match_schedule(2, 2, 100), progress=stop)
     summary = Summary.of(run, ratings=True)
     assert summary.interrupted
-    assert (summary.games, summary.agents[0].ci95) == (0, (0.0, 1.0))
+    assert (summary.games, summary.agents[0].ci95) == (0, None)
     assert summary.pairs[0].p_value == pytest.approx(1)

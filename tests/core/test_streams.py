@@ -15,8 +15,6 @@ from mendax.core.streams import (
     STEP,
     AgentStreams,
     Stream,
-    agent_branch,
-    agents_key,
     deal_key,
     fold,
     key_of,
@@ -91,7 +89,6 @@ def test_dice_are_fair_within_and_across_streams() -> None:
         [Stream(11, number, 0).randrange(6) for number in range(60_000)],
         [int(Stream(11, number, 1).random() * 6) for number in range(60_000)],
         [branch_roll(number) for number in range(60_000)],
-        [branch_roll(agent_branch(number, 1)) for number in range(60_000)],
         [agent_roll(number) for number in range(60_000)],
     ):
         assert sum((rolls.count(face) - 10_000) ** 2 / 10_000 for face in range(6)) < 25.7
@@ -118,10 +115,6 @@ class TestArenaNames:
         rng.name_round(7, 3, 2)
         assert rng.getstate() == Stream(7, 0, 3, 2).getstate()
         assert fold(round_key(7), 3, 2) == key_of(7, 0, 3, 2)
-
-    def test_an_agent_goes_by_game_and_seat(self) -> None:
-        assert agents_key(7) == key_of(7, 1)
-        assert agent_branch(5, 3) == 5 * 256 + 3
 
     def test_generators_of_a_table_are_named_by_hashes(self) -> None:
         """The same for the same seed, game and seat, and for nothing else; ten seats take two hashes."""

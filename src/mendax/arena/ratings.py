@@ -1,10 +1,11 @@
-"""Batch ratings: Plackett-Luce (Bradley-Terry for two seats) with bootstrap error bars over deals.
+"""Batch ratings with bootstrap error bars over deals: Plackett-Luce for ranks, an additive model for money.
 
 All games are fitted at once, so the order they were played in does not matter.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,10 +27,16 @@ class Rating:
 
     points: float
     ci95: tuple[float, float]
+    unit: str = ""
+    """Of money a hand; empty for points as in chess."""
 
     def to_json(self) -> dict[str, Any]:
         """The rating as JSON."""
         return {"points": self.points, "ci95": list(self.ci95)}
+
+    def __str__(self) -> str:
+        form = "+.0f" if not self.unit else "+.3f"
+        return f"{self.points:{form}} ± {(self.ci95[1] - self.ci95[0]) / 2:{form[1:]}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +118,75 @@ def fit(
     return np.asarray(points - points.mean())
 
 
-def rate(
+def rate_ranks(
     seatings: npt.NDArray[np.int64],
     payoffs: npt.NDArray[np.float64],
     deals: npt.NDArray[np.int64],
     num_entrants: int,
     seed: int = 0,
+    *,
+    by_losses: bool = False,
 ) -> list[Rating]:
-    """The rating of every entrant from all games at once."""
-    stages = stages_of(seatings, payoffs, deals % NUM_BLOCKS, num_entrants)
+    """The rating of every entrant from all games at once.
+
+    By losses, it is the loser who is chosen from all, and who is chosen more often is weaker.
+    """
+    sign = -1.0 if by_losses else 1.0
+    stages = stages_of(seatings, sign * payoffs, deals % NUM_BLOCKS, num_entrants)
     points = fit(stages, stages.counts.sum(axis=0))
     used = np.flatnonzero(stages.counts.sum(axis=1))
-    rng = np.random.default_rng(seed)
-    samples = np.array(
-        [fit(stages, stages.counts[rng.choice(used, len(used))].sum(axis=0), points) for _ in range(NUM_SAMPLES)]
+    return _with_intervals(
+        sign * points, used, seed, lambda blocks: sign * fit(stages, stages.counts[blocks].sum(axis=0), points)
     )
+
+
+def rate_money(
+    seatings: npt.NDArray[np.int64],
+    money: npt.NDArray[np.float64],
+    deals: npt.NDArray[np.int64],
+    num_entrants: int,
+    unit: str,
+    seed: int = 0,
+) -> list[Rating]:
+    """The rating of every entrant: what it wins a hand from a table of average entrants, by least squares.
+
+    In the model a chair wins the entrant's rating less the mean rating of the other chairs.
+    """
+    seats = seatings.shape[1]
+    normal, right = np.zeros((NUM_BLOCKS, num_entrants, num_entrants)), np.zeros((NUM_BLOCKS, num_entrants))
+    blocks = deals % NUM_BLOCKS
+    patterns, which, _ = unique_rows(seatings.astype(np.float64))
+    for number, pattern in enumerate(patterns.astype(np.int64)):
+        design = np.zeros((seats, num_entrants))
+        for chair, entrant in enumerate(pattern):
+            design[:, entrant] -= 1.0 / (seats - 1)
+            design[chair, entrant] += 1.0 + 1.0 / (seats - 1)
+        mine = which == number
+        hands = np.bincount(blocks[mine], minlength=NUM_BLOCKS)
+        normal += hands[:, None, None] * (design.T @ design)
+        for chair in range(seats):
+            right += np.bincount(blocks[mine], money[mine, chair], NUM_BLOCKS)[:, None] * design[chair]
+    used = np.flatnonzero(normal.any(axis=(1, 2)))
+
+    def solve(chosen: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        points = np.linalg.pinv(normal[chosen].sum(axis=0), hermitian=True) @ right[chosen].sum(axis=0)
+        return np.asarray(points - points.mean())
+
+    return _with_intervals(solve(used), used, seed, solve, unit)
+
+
+def _with_intervals(
+    points: npt.NDArray[np.float64],
+    used: npt.NDArray[np.int64],
+    seed: int,
+    fit_blocks: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.float64]],
+    unit: str = "",
+) -> list[Rating]:
+    """Points with the intervals of a bootstrap over blocks of deals."""
+    rng = np.random.default_rng(seed)
+    samples = np.array([fit_blocks(rng.choice(used, len(used))) for _ in range(NUM_SAMPLES)])
     low, high = np.percentile(samples, [2.5, 97.5], axis=0)
     return [
-        Rating(float(point), (float(bottom), float(top))) for point, bottom, top in zip(points, low, high, strict=True)
+        Rating(float(point), (float(bottom), float(top)), unit)
+        for point, bottom, top in zip(points, low, high, strict=True)
     ]

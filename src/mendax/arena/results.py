@@ -1,15 +1,10 @@
-"""The results of many games: in memory, in a log that survives an interruption, and as parquet."""
+"""The results of many games, in memory."""
 
 from __future__ import annotations
 
-import base64
-import json
-import zlib
-from array import array
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
-from typing import TextIO
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +13,20 @@ from mendax.arena.harm import GIVEN_UP, find_given_up, given_up_reason, lost_by
 from mendax.arena.patterns import unique_rows
 from mendax.arena.schedule import Schedule
 from mendax.arena.worker import VOID, Batch, Job, unplayed_batch
-from mendax.core.errors import MendaxError
-from mendax.core.files import lock, write_whole, writing_whole
-from mendax.core.game import game_text
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """Finished rounds or hands, a row each, in the order of the games."""
+
+    game: npt.NDArray[np.int64]
+    """The number of the game."""
+    round: npt.NDArray[np.int64]
+    """Counted from 0 in each game."""
+    standing: npt.NDArray[np.float64]
+    """Of every seat, after the round."""
+    change: npt.NDArray[np.float64]
+    """Of every seat, by the round."""
 
 
 class Results:
@@ -42,6 +48,9 @@ class Results:
         self.skipped = np.zeros(total, dtype=bool)
         """Games forfeited without being played."""
         self.records: dict[int, str] = {}
+        self._standings: dict[tuple[int, int], tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]] = {}
+        """By batch: how many rounds each game had, and the standings after them."""
+        self._seatings: npt.NDArray[np.int64] | None = None
 
     def add(self, batch: Batch) -> None:
         """Put a batch in its place."""
@@ -57,6 +66,9 @@ class Results:
             if reason.startswith(GIVEN_UP):
                 self.skipped[number] = True
         self.records.update(enumerate(batch.records, batch.start))
+        if self.job.rounds:
+            standings = np.frombuffer(batch.standings, dtype=np.float64).reshape(-1, self.job.game.seats)
+            self._standings[batch.start, batch.stop] = (np.frombuffer(batch.num_rounds, dtype=np.int64), standings)
 
     def settle(self) -> None:
         """Turn games of agents that were given up into forfeits: those that were played before it was known.
@@ -107,18 +119,49 @@ class Results:
 
     def seatings(self) -> npt.NDArray[np.int64]:
         """The entrant at every seat of every game."""
-        chairs = np.array(self.job.schedule.pairings, dtype=np.int64)
-        _, pairing, turn = self.places
-        return np.asarray(chairs[pairing, turn])
+        if self._seatings is None:
+            chairs = np.array(self.job.schedule.pairings, dtype=np.int64)
+            _, pairing, turn = self.places
+            self._seatings = np.asarray(chairs[pairing, turn])
+        return self._seatings
 
     def wins(self) -> npt.NDArray[np.float64]:
         """How much of a win every seat of every game had."""
-        wins = np.zeros_like(self.payoffs)
+        return self._of_payoffs(self.job.game.wins)
+
+    def scores(self) -> npt.NDArray[np.float64]:
+        """What every seat of every game was credited with: a share of a win, of not having lost, or money."""
+        return self._of_payoffs(self.job.game.scores)
+
+    def _of_payoffs(self, function: Callable[[Sequence[float]], tuple[float, ...]]) -> npt.NDArray[np.float64]:
+        """A function of the payoffs of every game that was played; it is called once for equal payoffs."""
+        values = np.zeros_like(self.payoffs)
         patterns, which, _ = unique_rows(self.payoffs[self.played])
-        shares = np.array([self.job.game.wins(tuple(map(float, row))) for row in patterns])
         if len(patterns):
-            wins[self.played] = shares[which]
-        return wins
+            values[self.played] = np.array([function(tuple(map(float, row))) for row in patterns])[which]
+        return values
+
+    def rounds(self) -> Rounds:
+        """All finished rounds of games that were played; only where the run kept them."""
+        game, seats = self.job.game, self.job.game.seats
+        parts = [
+            (np.repeat(np.arange(start, start + len(counts)), counts), _count_up(counts), standings)
+            for (start, _), (counts, standings) in sorted(self._standings.items())
+        ]
+        numbers = np.concatenate([part[0] for part in parts]) if parts else np.zeros(0, dtype=np.int64)
+        rounds = np.concatenate([part[1] for part in parts]) if parts else np.zeros(0, dtype=np.int64)
+        standing = np.concatenate([part[2] for part in parts]) if parts else np.zeros((0, seats))
+        kept = self.played[numbers] & ~self.skipped[numbers]
+        numbers, rounds, standing = numbers[kept], rounds[kept], standing[kept]
+        before = np.roll(standing, 1, axis=0)
+        before[rounds == 0] = game.standing(game.start())
+        return Rounds(numbers, rounds, standing, standing - before)
+
+
+def _count_up(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """0, 1, 2, ... up to each count in turn."""
+    ends = np.cumsum(counts)
+    return np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - counts, counts)
 
 
 def _places(schedule: Schedule) -> tuple[npt.NDArray[np.int64], ...]:
@@ -130,130 +173,3 @@ def _places(schedule: Schedule) -> tuple[npt.NDArray[np.int64], ...]:
     last[0] = deals
     deal, pairing, turn = np.concatenate([first, last], axis=1)
     return deal, pairing, turn
-
-
-class Log:
-    """A folder that keeps what was played, so that an interrupted run can be continued."""
-
-    def __init__(self, folder: Path, job: Job) -> None:
-        self.folder, self.job = folder, job
-        self.path = folder / "games.jsonl"
-        self._file: TextIO | None = None
-
-    def open(self) -> Iterator[Batch]:
-        """Begin or continue: yields what was played before. The folder must belong to the same run."""
-        about = {
-            "game": game_text(self.job.game),
-            "rules": self.job.game.rules_version,
-            "agents": list(self.job.names),
-            "seed": self.job.seed,
-            "records": self.job.records,
-            "games": self.job.schedule.games,
-            "pairings": [[list(seating) for seating in pairing] for pairing in self.job.schedule.pairings],
-        }
-        run = self.folder / "run.json"
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if run.exists():
-                if json.loads(run.read_text(encoding="utf-8")) != about:
-                    raise MendaxError(f"{self.folder} holds another run (see run.json in it); choose another folder")
-            else:
-                write_whole(run, json.dumps(about, indent=1) + "\n")
-            self._file = self.path.open("a", encoding="utf-8")
-            if not lock(self._file):
-                raise MendaxError(f"{self.folder} is in use: another run is playing there")
-            batches = list(self._read())
-        except (OSError, ValueError) as error:
-            raise MendaxError(f"{self.folder} cannot be used: {error}") from None
-        yield from batches
-
-    def _read(self) -> Iterator[Batch]:
-        text = self.path.read_text(encoding="utf-8")
-        whole = text.rfind("\n") + 1
-        if whole < len(text):  # the line that was being written when the run was killed
-            with self.path.open("r+", encoding="utf-8") as file:
-                file.truncate(whole)
-        for number, line in enumerate(text[:whole].splitlines(), 1):
-            try:
-                batch = decode(line)
-            except (ValueError, KeyError, TypeError, IndexError, AttributeError, zlib.error) as error:
-                raise MendaxError(f"{self.path}, line {number}, is damaged: {error}") from None
-            size, seats = batch.stop - batch.start, self.job.game.seats
-            fits = 0 <= batch.start < batch.stop <= len(self.job.schedule)
-            fits = fits and all(0 <= ending < len(batch.names) for ending in set(batch.endings))
-            if not fits or not len(batch.payoffs) / seats == len(batch.moves) == len(batch.endings) == size:
-                raise MendaxError(f"{self.path}, line {number}, is damaged: its games do not fit this run")
-            yield batch
-
-    def add(self, batch: Batch) -> None:
-        """Write a batch to the disk."""
-        if self._file is not None:
-            try:
-                self._file.write(encode(batch) + "\n")
-                self._file.flush()
-            except OSError as error:
-                raise MendaxError(f"{self.path} cannot be written: {error}") from None
-
-    def close(self) -> None:
-        """Close the log and release the folder."""
-        if self._file is not None:
-            self._file.close()
-
-
-def encode(batch: Batch) -> str:
-    """A batch in one line of text."""
-    data = {
-        "payoffs": list(batch.payoffs),
-        "moves": list(batch.moves),
-        "endings": list(batch.endings),
-        "names": batch.names,
-        "forfeits": batch.forfeits,
-        "records": batch.records,
-    }
-    packed = base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
-    return json.dumps({"start": batch.start, "stop": batch.stop, "data": packed})
-
-
-def decode(line: str) -> Batch:
-    """The batch back from its line."""
-    head = json.loads(line)
-    data = json.loads(zlib.decompress(base64.b64decode(head["data"], validate=True)))
-    return Batch(
-        head["start"],
-        head["stop"],
-        array("d", data["payoffs"]),
-        array("q", data["moves"]),
-        array("h", data["endings"]),
-        data["names"],
-        [(number, entrant, reason) for number, entrant, reason in data["forfeits"]],
-        data["records"],
-    )
-
-
-def write_parquet(results: Results, path: Path) -> None:
-    """Write a parquet file with one row for every game and seat."""
-    import duckdb
-
-    seats = results.job.game.seats
-    which = np.flatnonzero(results.played)
-    deal, pairing, _ = results.places
-    names = np.array(results.job.names, dtype=object)
-    endings = np.array([*results.ending_names, ""], dtype=object)
-    rows = {
-        "number": np.repeat(which, seats),
-        "pairing": np.repeat(pairing[which], seats),
-        "deal": np.repeat(deal[which], seats),
-        "seat": np.tile(np.arange(seats), len(which)),
-        "agent": names[results.seatings()[which].ravel()],
-        "payoff": results.payoffs[which].ravel(),
-        "win": results.wins()[which].ravel(),
-        "moves": np.repeat(results.moves[which], seats),
-        "ending": np.repeat(endings[results.ending_codes[which]], seats),
-    }
-    try:
-        with duckdb.connect() as connection, writing_whole(path) as aside:
-            connection.register("rows", rows)
-            target = str(aside).replace("'", "''")
-            connection.execute(f"COPY (SELECT * FROM rows ORDER BY number, seat) TO '{target}' (FORMAT parquet)")
-    except (duckdb.Error, OSError) as error:
-        raise MendaxError(f"{path} cannot be written: {str(error).splitlines()[0]}") from None

@@ -11,16 +11,18 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from mendax.arena.credits import Credits
 from mendax.arena.harm import MOVE_SECONDS, is_harm
 from mendax.arena.isolated import Isolated, close_children
+from mendax.arena.log import Log
 from mendax.arena.pool import play_here, play_in_pool, warm_up
-from mendax.arena.results import Log, Results
+from mendax.arena.results import Results
 from mendax.arena.schedule import Schedule
 from mendax.arena.statistics import Sprt, Verdict
 from mendax.arena.worker import Job, missing_ranges, play_alone
 from mendax.core.agent import Factory, prepared
 from mendax.core.errors import MendaxError
-from mendax.core.game import AnyGame
+from mendax.core.game import AnyGame, Count, Game
 
 MAX_GAMES = 100_000_000
 """Results are kept in memory: a few gigabytes at this number."""
@@ -39,6 +41,8 @@ class Run:
     seconds: float
     interrupted: bool = False
     verdict: Verdict | None = None
+    log_failure: str = ""
+    """Why the log in the folder is incomplete, for instance because the disk is full."""
 
 
 def run_games(
@@ -51,6 +55,7 @@ def run_games(
     sprt: Sprt | None = None,
     out: Path | None = None,
     records: bool = False,
+    rounds: bool = False,
     progress: Callable[[int], None] | None = None,
     move_seconds: float = MOVE_SECONDS,
     trusting: bool = True,
@@ -72,6 +77,8 @@ def run_games(
         raise MendaxError(f"from 1 to {MAX_WORKERS} workers, not {workers}")
     if sprt is not None and len(schedule.pairings) != 1:
         raise MendaxError("the sequential test is for a match, not for a tournament")
+    if rounds and type(game).round is Game.round:
+        raise MendaxError(f"{game.name} has no rounds")
     pooled = workers > 1 or not trusting
     if pooled:
         warm_up(min(workers, len(schedule)))  # they start while the agents are prepared
@@ -83,7 +90,7 @@ def run_games(
     if any(isinstance(factory, Isolated) for factory in factories):
         # The worker waits for its child and names it; only if the worker itself hangs are we to notice.
         move_seconds = move_seconds and move_seconds + ISOLATED_SECONDS
-    job = Job(game, names, factories, schedule, seed, records)
+    job = Job(game, names, factories, schedule, seed, records, rounds or game.counted.kind is Count.MONEY)
     results = Results(job)
     log = Log(out, job) if out is not None else None
     began = time.perf_counter()
@@ -125,7 +132,8 @@ def run_games(
         close_children()  # of one worker here; those of other processes go with them
         if log is not None:
             log.close()
-    return Run(results, time.perf_counter() - began, interrupted, verdict)
+    failure = log.failure if log is not None else ""
+    return Run(results, time.perf_counter() - began, interrupted, verdict, failure)
 
 
 def _ranges(done: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
@@ -137,19 +145,11 @@ def _test(sprt: Sprt, results: Results, tested: int) -> tuple[int, Verdict]:
     """Test the complete deals in steps of `SPRT_DEALS`, and cut the results off at a verdict."""
     size = results.job.schedule.size
     complete = results.prefix // size
-    scores = _first_entrant_scores(results, complete, size)
+    scores = Credits.of(results).by_deal(0, results.places[0])
     for deals in range(tested + SPRT_DEALS, complete + 1, SPRT_DEALS):
         tested = deals
-        verdict = sprt.verdict(scores[:deals])
+        verdict = sprt.verdict(scores[:deals][~np.isnan(scores[:deals])])
         if verdict is not Verdict.GO_ON:
             results.cut(deals * size)
             return tested, verdict
     return tested, Verdict.GO_ON
-
-
-def _first_entrant_scores(results: Results, deals: int, size: int) -> npt.NDArray[np.float64]:
-    """The first entrant's mean share of its chairs' wins in each deal."""
-    games = deals * size
-    chairs = results.seatings()[:games] == 0
-    wins = (results.wins()[:games] * chairs).sum(axis=1)
-    return np.asarray(wins.reshape(deals, size).mean(axis=1))

@@ -85,6 +85,17 @@ def rotations(group: Sequence[int]) -> Pairing:
     return tuple((*group[turn:], *group[:turn]) for turn in range(len(group)))
 
 
+def both_ways(group: Sequence[int]) -> Pairing:
+    """Every entrant in every seat, the circle in both directions: who sits before whom matters.
+
+    Two entrants have one circle.
+
+    >>> both_ways([0, 1, 2])
+    ((0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0), (1, 0, 2), (0, 2, 1))
+    """
+    return tuple(dict.fromkeys((*rotations(group), *rotations(group[::-1]))))
+
+
 def parse_orderings(texts: Iterable[str], seats: int) -> tuple[str, ...]:
     """Named orderings such as XXXY, checked against the table."""
     orderings = tuple(text.strip().upper() for text in texts)
@@ -123,13 +134,15 @@ def match_schedule(num_entrants: int, seats: int, games: int, orderings: Sequenc
 
 
 def tournament_schedule(num_entrants: int, seats: int, games: int, orderings: Sequence[str] = ()) -> Schedule:
-    """Round robin: every group of entrants that fills the table, or every pair in the given orderings."""
+    """Round robin: every group of entrants that fills the table, each circle in both directions, or every pair in the
+    given orderings.
+    """
     everyone = range(num_entrants)
     if orderings:
         pairs = combinations(everyone, 2)
         pairings = tuple(pair_up(x, y, orderings) for x, y in pairs)
     else:
-        pairings = tuple(rotations(group) for group in combinations(everyone, seats))
+        pairings = tuple(both_ways(group) for group in combinations(everyone, seats))
     if not pairings:
         raise MendaxError(f"a tournament at {seats} seats needs at least {2 if orderings else seats} agents")
     return Schedule(pairings, games)

@@ -13,7 +13,7 @@ Z95 = 1.959963984540054
 """The two-sided 95 % point of the normal distribution."""
 
 
-def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
+def wilson(wins: float, games: float, z: float = Z95) -> tuple[float, float]:
     """The Wilson score interval of a win rate; from 0 to 1 when nothing was played.
 
     >>> [round(end, 4) for end in wilson(5, 10)]
@@ -56,7 +56,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A sequential probability ratio test: is the first entrant's win rate `lower` or `higher`?
+    """A sequential probability ratio test: is the first entrant's rate, or its money a hand, `lower` or `higher`?
 
     The unit is a deal: its games share their chance, so their mean result is one observation. The
     log-likelihood ratio is the normal approximation that engine testers use, with the variance
@@ -67,6 +67,8 @@ class Sprt:
     higher: float
     alpha: float = 0.05
     beta: float = 0.05
+    rates: bool = True
+    """Whether results lie between 0 and 1."""
 
     def ratio(self, scores: npt.NDArray[np.float64]) -> float:
         """The log-likelihood ratio of the deals' mean results."""
@@ -75,7 +77,10 @@ class Sprt:
             return 0.0
         # Equal results have no variance yet: one imagined miss and hit keep it from zero.
         mean = float(scores.mean())
-        variance = (float(scores.var()) * count + 0.25) / (count + 1)
+        spread = 0.5 if self.rates else float(scores.max() - scores.min()) / 2
+        variance = (float(scores.var()) * count + spread**2) / (count + 1)
+        if not variance:
+            return 0.0
         return count * (self.higher - self.lower) * (2 * mean - self.lower - self.higher) / (2 * variance)
 
     def verdict(self, scores: npt.NDArray[np.float64]) -> Verdict:

@@ -1,4 +1,4 @@
-"""From results to what people read: wins, intervals, tests and ratings."""
+"""From results to what people read: what is counted, intervals, tests and ratings."""
 
 from __future__ import annotations
 
@@ -7,49 +7,67 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from mendax.arena.ratings import Rating, rate
+from mendax.arena.credits import Chairs, Credits, Floats, Total
+from mendax.arena.estimates import Estimate, Interval
+from mendax.arena.ratings import Rating, rate_money, rate_ranks
 from mendax.arena.results import Results
 from mendax.arena.run import Run
 from mendax.arena.schedule import entrants
-from mendax.arena.statistics import binomial_p, wilson
-from mendax.core.game import game_text
+from mendax.arena.statistics import binomial_p
+from mendax.core.game import Count, Counted, game_text
 
-Floats = npt.NDArray[np.float64]
-Seatings = npt.NDArray[np.int64]
-Chairs = npt.NDArray[np.bool_]
+JSON_NAMES = {
+    Count.WINS: ("wins", "win_rate"),
+    Count.NOT_LOST: ("not_lost", "not_lost_rate"),
+    Count.MONEY: ("money", "money_a_hand"),
+}
+"""What the total and the rate are called in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentLine:
-    """One agent over some of its games; a game in which it sat in several seats counts once for each."""
+    """One agent over some of its games."""
 
     name: str
     games: int
-    wins: float
-    """Equal best payoffs share a win."""
-    win_rate: float
-    ci95: tuple[float, float]
-    """The 95 % interval of the win rate."""
+    """Games it played in, or hands of a game for money; each counts once, in however many chairs it sat."""
+    chairs: int
+    counted: Counted
+    total: float
+    """Wins (equal best payoffs share one), games not lost, or money."""
+    rate: float
+    """Wins or games not lost of its games, or money a hand and chair."""
+    ci95: Interval
+    """The 95 % interval of the rate; `None` where there is too little to tell."""
+    fair_share: float
+    """The rate among equals."""
     mean_payoff: float
-    payoff_ci95: tuple[float, float]
-    payoff_std: float
+    """Of a game and chair."""
+    payoff_ci95: Interval
+    payoff_std: float | None
     rating: Rating | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The line as JSON; a whole number of wins is an integer."""
+        total, rate = JSON_NAMES[self.counted.kind]
         return {
             "name": self.name,
-            "games": self.games,
-            "wins": int(self.wins) if self.wins == int(self.wins) else self.wins,
-            "win_rate": self.win_rate,
-            "ci95": list(self.ci95),
+            "hands" if self.counted.kind is Count.MONEY else "games": self.games,
+            "chairs": self.chairs,
+            total: int(self.total) if self.total == int(self.total) else self.total,
+            rate: self.rate,
+            "ci95": _list(self.ci95),
+            "fair_share": self.fair_share,
             "mean_payoff": self.mean_payoff,
-            "payoff_ci95": list(self.payoff_ci95),
+            "payoff_ci95": _list(self.payoff_ci95),
             "payoff_std": self.payoff_std,
             **({} if self.rating is None else {"rating": self.rating.to_json()}),
         }
+
+
+def _list(ends: Interval) -> list[float] | None:
+    return None if ends is None else list(ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +88,11 @@ class PairLine:
 
     games: int
     agents: tuple[AgentLine, ...]
-    p_value: float
-    """Of the hypothesis that the first agent wins its share of the chairs: an exact two-sided binomial test."""
+    p_value: float | None
+    """Of the hypothesis that the first agent has its fair share; `None` where there is too little to tell.
+
+    An exact two-sided binomial test where every game has one whole winner, otherwise Student's test of the deals.
+    """
 
     def to_json(self) -> dict[str, Any]:
         """The line as JSON."""
@@ -96,6 +117,7 @@ class Summary:
     """The result of a match or a tournament: `str()` for people, `to_json` for programs."""
 
     game: str
+    counted: Counted
     games: int
     seed: int
     agents: tuple[AgentLine, ...]
@@ -113,22 +135,20 @@ class Summary:
     def of(cls, run: Run, *, ratings: bool = False) -> Summary:
         """Sum up a run, with ratings where they are asked for and there is more than one agent."""
         results = run.results
-        job, played = results.job, results.played
-        all_seatings, all_wins = results.seatings(), results.wins()
-        seatings, wins, payoffs = all_seatings[played], all_wins[played], results.payoffs[played]
-        everyone = range(len(job.names))
-        lines = [_line(job.names[e], seatings == e, wins, payoffs) for e in everyone]
+        job, played, credits = results.job, results.played, Credits.of(results)
+        lines = [_line(results, credits, entrant, played) for entrant in range(len(job.names))]
         if ratings and len(lines) > 1 and played.any():
-            rated = rate(seatings, payoffs, results.places[0][played], len(lines), job.seed)
+            rated = _ratings(results, credits, len(lines))
             lines = [replace(line, rating=rating) for line, rating in zip(lines, rated, strict=True)]
         forfeits = (ForfeitLine(game, job.names[who], reason) for game, who, reason in sorted(results.forfeits))
         return cls(
             game=game_text(job.game),
+            counted=job.game.counted,
             games=int(played.sum()),
             seed=job.seed,
             agents=tuple(lines),
-            by_seat=tuple(_seat(seat, job.names, seatings, wins, payoffs) for seat in range(job.game.seats)),
-            pairs=tuple(_pairs(results, all_seatings, all_wins)),
+            by_seat=tuple(_seat(results, credits, seat) for seat in range(job.game.seats)),
+            pairs=tuple(_pairs(results, credits)),
             endings=results.count_endings(),
             forfeits=tuple(forfeits),
             interrupted=run.interrupted,
@@ -140,6 +160,8 @@ class Summary:
         """The summary as JSON, with the names that `mendax match --json` prints."""
         return {
             "game": self.game,
+            "counted": self.counted.kind.value,
+            "unit": self.counted.unit,
             "games": self.games,
             "seed": self.seed,
             "agents": [line.to_json() for line in self.agents],
@@ -161,47 +183,87 @@ class Summary:
 
 def _in_words(line: AgentLine, alone: bool) -> str:
     if alone:
-        low, high = line.payoff_ci95
-        return f"mean payoff {line.mean_payoff:.3f} (95 %: {low:.3f} to {high:.3f})"
-    low, high = (100 * end for end in line.ci95)
-    words = f"wins {100 * line.win_rate:.1f} % (95 %: {low:.1f} to {high:.1f}), mean payoff {line.mean_payoff:+.3f}"
-    return words if line.rating is None else f"{words}, rating {line.rating.points:+.0f}"
+        return f"mean payoff {line.mean_payoff:.3f}{_between(line.payoff_ci95, '.3f')}"
+    if line.counted.kind is Count.MONEY:
+        words = f"{line.rate:+.3f} {line.counted.unit} a hand{_between(line.ci95, '+.3f')}"
+    else:
+        verb = "wins" if line.counted.kind is Count.WINS else "does not lose"
+        ends = None if line.ci95 is None else (100 * line.ci95[0], 100 * line.ci95[1])
+        words = f"{verb} {100 * line.rate:.1f} %{_between(ends, '.1f')}, mean payoff {line.mean_payoff:+.3f}"
+    return words if line.rating is None else f"{words}, rating {line.rating}"
 
 
-def _line(name: str, chairs: Chairs, wins: Floats, payoffs: Floats) -> AgentLine:
-    """One agent over the chairs it sat in."""
-    games, won = int(chairs.sum()), float(wins[chairs].sum())
-    paid = payoffs[chairs]
-    mean, std = (float(paid.mean()), float(paid.std())) if games else (0.0, 0.0)
-    error = 1.96 * std / games**0.5 if games else 0.0
+def _between(ends: Interval, form: str) -> str:
+    return "" if ends is None else f" (95 %: {ends[0]:{form}} to {ends[1]:{form}})"
+
+
+def _line(results: Results, credits: Credits, entrant: int, games: Chairs, seat: int | None = None) -> AgentLine:
+    """One agent over some games, in all chairs or in one."""
+    return _line_of(results, credits.total(entrant, seat), entrant, games, seat)
+
+
+def _line_of(results: Results, total: Total, entrant: int, games: Chairs, seat: int | None = None) -> AgentLine:
+    mean, std = _payoffs(results, entrant, games, seat)
+    counted = results.job.game.counted
     return AgentLine(
-        name=name,
-        games=games,
-        wins=won,
-        win_rate=won / games if games else 0.0,
-        ci95=wilson(won, games),
-        mean_payoff=mean,
-        payoff_ci95=(mean - error, mean + error),
+        name=results.job.names[entrant],
+        games=total.games,
+        chairs=total.chairs,
+        counted=counted,
+        total=total.total,
+        rate=total.estimate.mean,
+        ci95=total.estimate.mean_interval() if counted.kind is Count.MONEY else total.estimate.rate_interval(),
+        fair_share=total.fair_share,
+        mean_payoff=mean.mean,
+        payoff_ci95=mean.mean_interval(),
         payoff_std=std,
     )
 
 
-def _seat(seat: int, names: tuple[str, ...], seatings: Seatings, wins: Floats, payoffs: Floats) -> SeatLine:
+def _payoffs(results: Results, entrant: int, games: Chairs, seat: int | None) -> tuple[Estimate, float | None]:
+    """The mean payoff of a chair by deals, and the deviation over single chairs."""
+    seats = slice(None) if seat is None else slice(seat, seat + 1)
+    which = np.flatnonzero(games)
+    mine = results.seatings()[which, seats] == entrant
+    paid: Floats = results.payoffs[which, seats]
+    mean = Estimate.of(
+        np.where(mine, paid, 0.0).sum(axis=1), mine.sum(axis=1).astype(np.float64), results.places[0][which]
+    )
+    return mean, float(paid[mine].std(ddof=1)) if mine.sum() > 1 else None
+
+
+def _seat(results: Results, credits: Credits, seat: int) -> SeatLine:
     """The agents that sat in a seat."""
-    sitting = seatings[:, [seat]]
-    present = [entrant for entrant in range(len(names)) if (sitting == entrant).any()]
-    return SeatLine(seat, tuple(_line(names[e], sitting == e, wins[:, [seat]], payoffs[:, [seat]]) for e in present))
+    present = np.unique(results.seatings()[results.played, seat]).tolist()
+    return SeatLine(seat, tuple(_line(results, credits, entrant, results.played, seat) for entrant in present))
 
 
-def _pairs(results: Results, seatings: Seatings, wins: Floats) -> list[PairLine]:
+def _pairs(results: Results, credits: Credits) -> list[PairLine]:
     """Each pairing by itself."""
-    job, found, where = results.job, [], results.places[1]
-    for number, pairing in enumerate(job.schedule.pairings):
-        mask = results.played & (where == number)
-        chairs, won, paid = seatings[mask], wins[mask], results.payoffs[mask]
+    found, where = [], results.places[1]
+    for number, pairing in enumerate(results.job.schedule.pairings):
+        games = results.played & (where == number)
+        mine = credits.select(where[credits.game] == number)
         met = entrants(pairing)
-        lines = tuple(_line(job.names[e], chairs == e, won, paid) for e in met)
-        share = float((chairs == met[0]).mean()) if len(chairs) else 0.0
-        p_value = binomial_p(min(lines[0].wins, len(chairs)), len(chairs), share)
-        found.append(PairLine(len(chairs), lines, p_value))
+        totals = [mine.total(entrant) for entrant in met]
+        lines = tuple(_line_of(results, total, entrant, games) for total, entrant in zip(totals, met, strict=True))
+        found.append(PairLine(int(games.sum()), lines, _p_value(mine.kind, totals[0])))
     return found
+
+
+def _p_value(kind: Count, first: Total) -> float | None:
+    """The test of the first agent of a pairing against its fair share."""
+    if kind is Count.WINS and first.whole:
+        return binomial_p(first.total, first.games, first.fair_share)
+    return first.estimate.p_value(first.fair_share)
+
+
+def _ratings(results: Results, credits: Credits, num_entrants: int) -> list[Rating]:
+    """Ratings by what is counted: who won, who lost, or money a hand."""
+    deals, seed = results.places[0], results.job.seed
+    if credits.kind is Count.MONEY:
+        unit = results.job.game.counted.unit
+        return rate_money(credits.seatings, credits.amounts, deals[credits.game], num_entrants, unit, seed)
+    payoffs = results.payoffs[credits.game]
+    lost = credits.kind is Count.NOT_LOST
+    return rate_ranks(credits.seatings, payoffs, deals[credits.game], num_entrants, seed, by_losses=lost)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from mendax.arena.harm import WORKER_FAULTS, Task, Watched, check_pipe, given_up_reason
 from mendax.arena.schedule import Schedule
 from mendax.core.agent import AnyAgent, Factory, FailedAgent, Lockstep, build_or_forfeit
 from mendax.core.errors import AgentDied
-from mendax.core.game import AnyGame, Game, Seat
-from mendax.core.match import FAULTS, Match, Outcome, Place, play_match
+from mendax.core.game import AnyGame, Count, Game, Seat
+from mendax.core.match import FAULTS, Match, OnFault, Outcome, Place, play_match
 from mendax.core.record import Record
-from mendax.core.streams import Stream, agent_branch, agents_key, deal_key
+from mendax.core.streams import AgentStreams, Stream, deal_key
 
 VOID = "worker died"
 """The ending of a game that killed its worker each time it was tried; it counts for nobody."""
@@ -30,6 +29,8 @@ class Job:
     schedule: Schedule
     seed: int
     records: bool = False
+    rounds: bool = False
+    """Whether the standing after every round is kept."""
 
 
 @dataclass(slots=True)
@@ -46,8 +47,12 @@ class Batch:
     names: list[str] = field(default_factory=list)
     """The distinct endings."""
     forfeits: list[tuple[int, int, str]] = field(default_factory=list)
-    """Game number, entrant, reason."""
+    """Game number, entrant, reason. In a session of hands a fault costs choices and not the game."""
     records: list[str] = field(default_factory=list)
+    num_rounds: array[int] = field(default_factory=lambda: array("q"))
+    """How many rounds of each game were finished; empty where rounds are not kept."""
+    standings: array[float] = field(default_factory=lambda: array("d"))
+    """The standing of all seats after each finished round, game by game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +81,27 @@ def play_range(job: Job, start: int, stop: int, post: Post | None = None) -> Bat
     """Play the games from `start` up to `stop`.
 
     Chance goes by the deal, so that exchanged seats meet the same dice; an agent's own stream goes by
-    the game and the seat.
+    the game and the seat. In a game for money a fault costs the choice and not the session.
     """
     game, factories = job.game, job.factories
-    by_deal, by_game = deal_key(job.seed), agents_key(job.seed)
-    chance = Stream()
-    streams = tuple(Stream() for _ in range(game.seats))
-    has_rounds = type(game).round is not Game.round
+    by_deal = deal_key(job.seed)
+    chance, streams = Stream(), AgentStreams(job.seed, game.seats)
+    on_fault: OnFault = "fallback" if game.counted.kind is Count.MONEY else "forfeit"
     place, faults = (None, FAULTS) if post is None else (post.place, WORKER_FAULTS)
     careful = post if post is not None and post.task.careful else None
     given_up = post.task if post is not None and post.task.given_up else None
     batch = Batch(start, stop)
     payoffs, moves, endings = batch.payoffs, batch.moves, batch.endings
     numbers: dict[str, int] = {}
+    deal = finished = 0
+
+    def begin_round(done: int, standing: Sequence[float]) -> None:
+        # Each round's chance has a stream of its own: what was drawn in the rounds before does not change it.
+        chance.name_round(job.seed, deal, done)
+        if job.rounds:
+            batch.standings.extend(standing)
+
+    on_round = begin_round if type(game).round is not Game.round else None
     for number, _, deal, seating in job.schedule.fixtures(start, stop):
         chance.branch(by_deal, deal)
         agents: list[AnyAgent] = []
@@ -97,23 +110,34 @@ def play_range(job: Job, start: int, stop: int, post: Post | None = None) -> Bat
         if given_up is not None and (lost := given_up.lost_by(number, seating)) is not None:
             outcome = unplayed(game, lost, given_up_reason())
         else:
-            for seat, rng in enumerate(streams):
-                rng.branch(by_game, agent_branch(number, seat))
+            streams.name(number)
+            for seat, rng in enumerate(streams.seats):
                 factory = factories[seating[seat]]
                 if careful is None:
                     agents.append(build_or_forfeit(factory, game, seat, rng, faults))
                 else:
                     agents.append(careful.build(factory, game, seat, rng))
-            # Each round's chance has a stream of its own: what was drawn in the rounds before does not change it.
-            on_round = partial(_name_round, chance, job.seed, deal) if has_rounds else None
             outcome = play_match(
-                game, agents, chance, keep_moves=job.records, faults=faults, on_round=on_round, place=place
+                game,
+                agents,
+                chance,
+                keep_moves=job.records,
+                on_fault=on_fault,
+                faults=faults,
+                on_round=on_round,
+                place=place,
             )
         payoffs.extend(outcome.payoffs)
         moves.append(outcome.num_moves)
         endings.append(numbers.setdefault(outcome.ending, len(numbers)))
         if outcome.forfeit is not None:
             batch.forfeits.append((number, seating[outcome.forfeit.seat], outcome.forfeit.reason))
+        if outcome.faults:
+            first = {fault.seat: fault.reason for fault in reversed(outcome.faults)}
+            batch.forfeits.extend((number, seating[seat], reason) for seat, reason in sorted(first.items()))
+        if job.rounds:
+            batch.num_rounds.append(len(batch.standings) // game.seats - finished)
+            finished += batch.num_rounds[-1]
         if job.records:
             batch.records.append(str(Record.of(game, [job.names[entrant] for entrant in seating], outcome)))
     batch.names.extend(numbers)
@@ -135,7 +159,10 @@ def unplayed_batch(job: Job, number: int, seat: Seat, reason: str) -> Batch:
     records = [str(Record.of(job.game, names, outcome))] if job.records else []
     payoffs = array("d", outcome.payoffs)
     forfeits = [(number, seating[seat], reason)]
-    return Batch(number, number + 1, payoffs, array("q", [0]), array("h", [0]), [outcome.ending], forfeits, records)
+    rounds = array("q", [0] if job.rounds else [])
+    return Batch(
+        number, number + 1, payoffs, array("q", [0]), array("h", [0]), [outcome.ending], forfeits, records, rounds
+    )
 
 
 LOCKSTEP_GAMES = 1_000_000
@@ -145,7 +172,7 @@ LOCKSTEP_GAMES = 1_000_000
 def play_alone(job: Job, ranges: Iterable[tuple[int, int]]) -> Generator[Batch, None, None] | None:
     """The same games for a lone agent that can play many at once; `None` where no such agent plays."""
     player: object = job.factories[0]
-    if job.game.seats > 1 or len(job.factories) > 1 or job.records or not isinstance(player, Lockstep):
+    if job.game.seats > 1 or len(job.factories) > 1 or job.records or job.rounds or not isinstance(player, Lockstep):
         return None
     if player.play_alone(job.game, job.seed, 0, 0) is None:
         return None
@@ -163,13 +190,10 @@ def _batches(job: Job, player: Lockstep, ranges: Iterable[tuple[int, int]]) -> G
             yield Batch(first, last, array("d", played[0]), array("q", played[1]), codes, [ending])
 
 
-def _name_round(chance: Stream, seed: int, deal: int, done: int, standing: Sequence[float]) -> None:
-    chance.name_round(seed, deal, done)
-
-
 def void_batch(job: Job, number: int) -> Batch:
     """A game that cannot be played: it kills every worker that tries."""
-    return Batch(number, number + 1, array("d", [0.0] * job.game.seats), array("q", [0]), array("h", [0]), [VOID])
+    payoffs, rounds = array("d", [0.0] * job.game.seats), array("q", [0] if job.rounds else [])
+    return Batch(number, number + 1, payoffs, array("q", [0]), array("h", [0]), [VOID], num_rounds=rounds)
 
 
 def missing_ranges(done: Sequence[tuple[int, int]], total: int) -> list[tuple[int, int]]:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import sys
 from contextlib import redirect_stdout
+from importlib.util import find_spec
+from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from mendax.arena.harm import MEMORY, MOVE_SECONDS
+from mendax.core.errors import MendaxError, MissingExtra, Stopped
+from mendax.core.game import Count
 from mendax.report.options import GameText, Json, Seed, Workers
 
 if TYPE_CHECKING:
     from mendax.arena.play import Entrant, Plan
+    from mendax.arena.results import Results
+    from mendax.arena.run import Run
     from mendax.arena.statistics import Sprt
     from mendax.arena.summary import Summary
 
@@ -32,6 +38,10 @@ IsolateMemory = Annotated[
     float, typer.Option(min=0, help="Gigabytes of memory for an isolated agent; 0: there is no limit.")
 ]
 Parquet = Annotated[Path | None, typer.Option(help="A parquet file with a row for every game and seat.")]
+Rounds = Annotated[Path | None, typer.Option(help="A parquet file with a row for every round or hand and seat.")]
+Sequential = Annotated[
+    str, typer.Option(help="Stop early: two rates of the first agent, such as 0.5,0.55, or two amounts a hand.")
+]
 
 
 def match(
@@ -42,10 +52,11 @@ def match(
     workers: Workers = None,
     json: Json = False,
     orderings: Orderings = "",
-    sprt: Annotated[str, typer.Option(help="Stop early: two win rates of the first agent, such as 0.5,0.55.")] = "",
+    sprt: Sequential = "",
     out: Out = None,
     records: Records = None,
     parquet: Parquet = None,
+    rounds: Rounds = None,
     move_seconds: MoveSeconds = MOVE_SECONDS,
     isolate: Isolate = None,
     isolate_memory: IsolateMemory = MEMORY,
@@ -56,7 +67,8 @@ def match(
     entrants = _isolated(agents, isolate, move_seconds, isolate_memory)
     with redirect_stdout(sys.stderr):  # an agent's module may print when it is imported
         plan = plan_match(game, entrants, games, _patterns(orderings))
-    _run(plan, seed, workers, json, out, records, parquet, move_seconds, _read_sprt(sprt))
+    test = _read_sprt(sprt, plan) if sprt else None
+    _run(plan, Files(out, records, parquet, rounds), seed, workers, json, move_seconds, test)
 
 
 def tournament(
@@ -70,6 +82,7 @@ def tournament(
     out: Out = None,
     records: Records = None,
     parquet: Parquet = None,
+    rounds: Rounds = None,
     move_seconds: MoveSeconds = MOVE_SECONDS,
     isolate: Isolate = None,
     isolate_memory: IsolateMemory = MEMORY,
@@ -80,13 +93,12 @@ def tournament(
     entrants = _isolated(agents, isolate, move_seconds, isolate_memory)
     with redirect_stdout(sys.stderr):
         plan = plan_tournament(game, entrants, games, _patterns(orderings))
-    _run(plan, seed, workers, json, out, records, parquet, move_seconds)
+    _run(plan, Files(out, records, parquet, rounds), seed, workers, json, move_seconds)
 
 
 def _isolated(agents: list[str], isolate: list[str] | None, move_seconds: float, memory: float) -> list[Entrant]:
     """The agents, those that were named in processes of their own."""
     from mendax.arena.isolated import Isolated
-    from mendax.core.errors import MendaxError
 
     named = isolate or []
     for name in named:
@@ -100,28 +112,60 @@ def _patterns(orderings: str) -> list[str]:
     return orderings.split(",") if orderings else []
 
 
+class Files(NamedTuple):
+    """Where the results go beside the table."""
+
+    out: Path | None
+    records: Path | None
+    parquet: Path | None
+    rounds: Path | None
+
+    def check(self) -> None:
+        """Raise a `MendaxError` if one of the files cannot be written."""
+        from mendax.core.files import check_writable
+
+        for path in (self.records, self.parquet, self.rounds):
+            check_writable(path)
+        if (self.parquet or self.rounds) and find_spec("duckdb") is None:
+            raise MissingExtra("duckdb")
+
+    def write(self, run: Run) -> list[str]:
+        """Write the files; returns what went wrong."""
+        from mendax.arena.parquet import write_games, write_rounds
+
+        writers = ((self.records, _write_records), (self.parquet, write_games), (self.rounds, write_rounds))
+        failures = [run.log_failure] if run.log_failure else []
+        for path, write in writers:
+            if path is not None:
+                try:
+                    write(run.results, path)
+                except MendaxError as error:
+                    failures.append(str(error))
+        return failures
+
+
+def _write_records(results: Results, path: Path) -> None:
+    from mendax.core.files import write_whole
+
+    write_whole(path, "\n".join(results.records[number] for number in sorted(results.records)))
+
+
 def _run(
     plan: Plan,
+    files: Files,
     seed: int,
     workers: int | None,
     json: bool,
-    out: Path | None,
-    records: Path | None,
-    parquet: Path | None,
     move_seconds: float,
     sprt: Sprt | None = None,
 ) -> None:
     from mendax.arena.pool import default_workers, warm_up
-    from mendax.core.files import check_writable, write_whole
 
-    for path in (records, parquet):
-        check_writable(path)
+    files.check()
     total = len(plan.schedule)
     workers = min(workers or default_workers(), default_workers(), total)
     warm_up(workers)  # the processes start while this one is still importing
 
-    from mendax.arena.results import write_parquet
-    from mendax.core.errors import Stopped
     from mendax.report.console import print_json
     from mendax.report.progress import progress
 
@@ -131,35 +175,35 @@ def _run(
             seed=seed,
             workers=workers,
             sprt=sprt,
-            out=out,
-            records=records is not None,
+            out=files.out,
+            records=files.records is not None,
+            rounds=files.rounds is not None,
             progress=update,
             move_seconds=move_seconds,
             trusting=False,
         )
-    if records is not None:
-        texts = run.results.records
-        write_whole(records, "\n".join(texts[number] for number in sorted(texts)))
-    if parquet is not None:
-        write_parquet(run.results, parquet)
     summary = plan.sum_up(run)
     if json:
         print_json(summary.to_json())
     else:
         _print(summary)
+    sys.stdout.flush()  # the results are out, whatever happens to the files
+    failures = files.write(run)
+    if failures:
+        raise MendaxError("; ".join(failures))
     if summary.interrupted:
-        more = " The same command goes on from here." if out is not None else " With --out DIR it could go on."
+        more = " The same command goes on from here." if files.out is not None else " With --out DIR it could go on."
         raise Stopped(f"stopped after {summary.games:,} of {total:,} games.{more}")
 
 
 def _print(summary: Summary) -> None:
     from mendax.cli import match_tables as tables
-    from mendax.report.console import console
+    from mendax.report.console import console, plural
 
     out = console()
     speed = summary.games / summary.seconds if summary.seconds else 0.0
     title = (
-        f"{summary.game}: {summary.games:,} games in {summary.seconds:.1f} s, {speed:,.0f} a second, "
+        f"{summary.game}: {plural(summary.games, 'game')} in {summary.seconds:.1f} s, {speed:,.0f} a second, "
         f"seed {summary.seed}"
     )
     out.print(tables.results_table(summary, title))
@@ -169,16 +213,15 @@ def _print(summary: Summary) -> None:
     out.print(tables.footer(summary))
 
 
-def _read_sprt(text: str) -> Sprt | None:
-    if not text:
-        return None
+def _read_sprt(text: str, plan: Plan) -> Sprt:
     from mendax.arena.statistics import Sprt
-    from mendax.core.errors import MendaxError
 
+    money = plan.game.counted.kind is Count.MONEY
+    kind = f"amounts of {plan.game.counted.unit} a hand, such as 0,0.1" if money else "rates, such as 0.5,0.55"
     try:
         lower, higher = map(float, text.split(","))
     except ValueError:
-        raise MendaxError(f"--sprt takes two win rates, such as 0.5,0.55; not '{text}'") from None
-    if not 0 <= lower < higher <= 1:
-        raise MendaxError(f"--sprt takes a lower and a higher win rate between 0 and 1; not '{text}'")
-    return Sprt(lower, higher)
+        raise MendaxError(f"--sprt takes two {kind}; not '{text}'") from None
+    if not (lower < higher if money else 0 <= lower < higher <= 1) or not isfinite(higher - lower):
+        raise MendaxError(f"--sprt takes two {kind}, the lower one first; not '{text}'")
+    return Sprt(lower, higher, rates=not money)

@@ -8,22 +8,63 @@ from rich.table import Table
 
 from mendax.arena.harm import GIVEN_UP
 from mendax.arena.summary import AgentLine, Summary
-from mendax.report.console import interval, p_value, percent, plain_number
+from mendax.core.game import Count
+from mendax.report.console import DASH, amounts, interval, p_value, percent, plain_number, plural
+
+RATES = {Count.WINS: ("wins", "win rate"), Count.NOT_LOST: ("lost", "not lost")}
+"""The columns of a count and a rate."""
 
 
 def results_table(summary: Summary, title: str) -> Table:
-    """Everyone's wins over all seats, with ratings where there are any; payoffs for a game of one seat."""
+    """Everyone over all seats, by what the game counts; payoffs for a game of one seat."""
     if len(summary.by_seat) == 1:
-        return _scores_table(summary, title)
-    ratings = [line.rating.points for line in summary.agents if line.rating is not None]
+        return _payoffs_table(summary, title)
+    if summary.counted.kind is Count.MONEY:
+        return _money_table(summary, title)
+    total, rate = RATES[summary.counted.kind]
+    crowded = len(summary.by_seat) > 2
+    rated = any(line.rating is not None for line in summary.agents)
+    columns = ["games", *(["chairs"] if _teams(summary) else []), total, rate, "95 %"]
+    columns += [*(["fair share"] if crowded else []), "payoff", *(["rating"] if rated else [])]
+    table = _table(title, columns)
+    for line in sorted(summary.agents, key=_by_rating):
+        cells = [f"{line.games:,}", *([f"{line.chairs:,}"] if _teams(summary) else [])]
+        cells += [_count(line), percent(line.rate), interval(line.ci95)]
+        cells += [*([percent(line.fair_share)] if crowded else []), f"{line.mean_payoff:+.3f}"]
+        table.add_row(line.name, *cells, *([str(line.rating)] if rated else []))
+    return table
+
+
+def _money_table(summary: Summary, title: str) -> Table:
+    """Money, for each hand."""
+    unit, rated = summary.counted.unit, any(line.rating is not None for line in summary.agents)
+    table = _table(title, ["hands", unit, f"{unit} a hand", "95 %", *(["rating"] if rated else [])])
+    for line in sorted(summary.agents, key=_by_rating):
+        cells = [f"{line.games:,}", f"{line.total:+,.1f}", f"{line.rate:+.3f}", amounts(line.ci95)]
+        table.add_row(line.name, *cells, *([str(line.rating)] if rated else []))
+    return table
+
+
+def _payoffs_table(summary: Summary, title: str) -> Table:
+    table = _table(title, ["games", "mean payoff", "95 %", "deviation"])
+    for line in summary.agents:
+        ends = DASH if line.payoff_ci95 is None else f"{line.payoff_ci95[0]:.3f}–{line.payoff_ci95[1]:.3f}"
+        std = DASH if line.payoff_std is None else f"{line.payoff_std:.3f}"
+        table.add_row(line.name, f"{line.games:,}", f"{line.mean_payoff:.3f}", ends, std)
+    return table
+
+
+def _table(title: str, columns: list[str]) -> Table:
     table = Table(title=title, title_justify="left")
     table.add_column("agent", no_wrap=True)
-    for name in ("games", "win rate", "95 %", "payoff", "rating" if ratings else "wins"):
+    for name in columns:
         table.add_column(name, justify="right")
-    for line in sorted(summary.agents, key=_by_rating):
-        cells = [line.name, f"{line.games:,}", percent(line.win_rate), interval(line.ci95)]
-        table.add_row(*cells, f"{line.mean_payoff:+.3f}", _rating_or_wins(line))
     return table
+
+
+def _teams(summary: Summary) -> bool:
+    """Whether an agent sits in several chairs of one table."""
+    return any(line.chairs > line.games for line in summary.agents)
 
 
 def _by_rating(line: AgentLine) -> float:
@@ -31,64 +72,58 @@ def _by_rating(line: AgentLine) -> float:
     return 0.0 if line.rating is None else -line.rating.points
 
 
-def _rating_or_wins(line: AgentLine) -> str:
-    if line.rating is None:
-        return plain_number(line.wins)
-    low, high = line.rating.ci95
-    return f"{line.rating.points:+.0f} ± {(high - low) / 2:.0f}"
+def _count(line: AgentLine) -> str:
+    """Games won or lost."""
+    return plain_number(line.total if line.counted.kind is Count.WINS else line.games - line.total)
 
 
-def _scores_table(summary: Summary, title: str) -> Table:
-    table = Table(title=title, title_justify="left")
-    table.add_column("agent", no_wrap=True)
-    for name in ("games", "mean payoff", "95 %", "deviation"):
-        table.add_column(name, justify="right")
-    for line in summary.agents:
-        low, high = line.payoff_ci95
-        cells = [f"{line.games:,}", f"{line.mean_payoff:.3f}", f"{low:.3f}–{high:.3f}", f"{line.payoff_std:.3f}"]
-        table.add_row(line.name, *cells)
-    return table
+def _rate(line: AgentLine) -> str:
+    return f"{line.rate:+.3f}" if line.counted.kind is Count.MONEY else percent(line.rate)
 
 
 def seats_table(summary: Summary) -> Table:
-    """Win rates by seat: who goes first matters in most games."""
+    """Rates by seat: who goes first matters in most games."""
     names = [line.name for line in summary.agents]
-    table = Table(title="Win rate by seat", title_justify="left")
-    table.add_column("agent")
-    for seat in summary.by_seat:
-        table.add_column(f"seat {seat.seat}", justify="right")
+    titles = {
+        Count.WINS: "Win rate by seat",
+        Count.NOT_LOST: "Games not lost by seat",
+        Count.MONEY: f"{summary.counted.unit.capitalize()} a hand by seat",
+    }
+    table = _table(titles[summary.counted.kind], [f"seat {seat.seat}" for seat in summary.by_seat])
     for number, name in enumerate(names):
         cells = [name]
         for seat in summary.by_seat:
             same = [line for line in seat.agents if line.name == name]
             # Agents of one name are listed in the order of their numbers.
             line = same[min(names[:number].count(name), len(same) - 1)] if same else None
-            cells.append(percent(line.win_rate) if line else "–")
+            cells.append(_rate(line) if line else DASH)
         table.add_row(*cells)
     return table
 
 
 def pairs_table(summary: Summary) -> Table:
     """Each pairing by itself with its test."""
-    table = Table(title="Pairings: the first one's win rate and two-sided binomial test", title_justify="left")
-    table.add_column("pairing", no_wrap=True)
-    for name in ("games", "wins", "win rate", "p"):
-        table.add_column(name, justify="right")
+    kind = summary.counted.kind
+    if kind is Count.MONEY:
+        columns, what = ["hands", f"{summary.counted.unit} a hand", "p"], f"{summary.counted.unit} a hand"
+    else:
+        columns, what = ["games", *RATES[kind], "p"], "win rate" if kind is Count.WINS else "games not lost"
+    table = _table(f"Pairings: the first one's {what}, tested against its fair share", columns)
     for pair in summary.pairs:
-        table.add_row(
-            " – ".join(line.name for line in pair.agents),
-            f"{pair.games:,}",
-            "–".join(plain_number(line.wins) for line in pair.agents),
-            percent(pair.agents[0].win_rate),
-            p_value(pair.p_value),
-        )
+        first = pair.agents[0]
+        totals = [] if kind is Count.MONEY else ["–".join(map(_count, pair.agents))]
+        games = first.games if kind is Count.MONEY else pair.games
+        names = " – ".join(line.name for line in pair.agents)
+        table.add_row(names, f"{games:,}", *totals, _rate(first), p_value(pair.p_value))
     return table
 
 
 def _given_up(summary: Summary) -> list[str]:
     """Who was given up, and how many games that cost."""
     games = Counter((line.agent, line.reason) for line in summary.forfeits if line.reason.startswith(GIVEN_UP))
-    return [f"{agent} was {reason}: {count:,} games forfeited unplayed" for (agent, reason), count in games.items()]
+    return [
+        f"{agent} was {reason}: {plural(count, 'game')} forfeited unplayed" for (agent, reason), count in games.items()
+    ]
 
 
 def footer(summary: Summary) -> str:
@@ -96,7 +131,9 @@ def footer(summary: Summary) -> str:
     lines = ["Endings: " + ", ".join(f"{name} {count:,}" for name, count in summary.endings.items())]
     if summary.forfeits:
         by_agent = Counter(line.agent for line in summary.forfeits)
-        lines.append("Forfeits: " + ", ".join(f"{agent} {count:,}" for agent, count in by_agent.items()))
+        # In a session of hands the default action is played for an agent that fails, and the session goes on.
+        word = "Games with faults" if summary.counted.kind is Count.MONEY else "Forfeits"
+        lines.append(f"{word}: " + ", ".join(f"{agent} {count:,}" for agent, count in by_agent.items()))
         for agent in by_agent:
             first = next(line for line in summary.forfeits if line.agent == agent)
             lines.append(f"The first by {agent}, in game {first.game}: {first.reason}")

@@ -47,12 +47,17 @@ def check_writable(path: Path | None) -> None:
     """Raise a `MendaxError` if a file cannot be written: better before an hour of games than after."""
     if path is None:
         return
+    new = not path.exists()
     try:
         with path.open("a", encoding="utf-8"):
             pass
+        if new:
+            path.unlink()
     except OSError as error:
         raise MendaxError(f"{path} cannot be written: {error.strerror}") from None
-    if path.is_file() and not os.access(path.resolve().parent, os.W_OK):  # `write_whole` writes beside it first
+    if (new or path.is_file()) and not os.access(
+        path.resolve().parent, os.W_OK
+    ):  # `write_whole` writes beside it first
         raise MendaxError(f"{path} cannot be written: no file can be written beside it")
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from mendax.core.agent import AnyAgent, Decision, listens
+from mendax.core.agent import AnyAgent, Decision, FailedAgent, listens
 from mendax.core.chance import Chance
 from mendax.core.errors import AgentDied, IllegalAction, MendaxError, one_line
 from mendax.core.game import AnyGame, Seat, Turn
@@ -20,9 +20,10 @@ CHANCE: Final = Turn.CHANCE
 OVER: Final = Turn.OVER
 
 OnFault: TypeAlias = Literal["forfeit", "fallback"]
-"""What an illegal action, an exception or a late answer costs: the match, or the choice.
+"""What an illegal action or an exception costs: the match, or the choice.
 
-With `fallback` the game's published default action is played instead, and marked in the record.
+With `fallback` the game's published default action is played instead, and marked in the record. An agent that
+raised an exception is not asked again: the default is played for it to the end.
 """
 
 
@@ -265,6 +266,9 @@ def drive(
                     return
                 match.faults.append(Fault(turn, _reason(error), match.num_moves))
                 decision, action, default = None, match.play_default(), True
+                if not isinstance(error, IllegalAction):
+                    agents = _without(agents, turn, error)
+                    listeners = [(seat, agent) for seat, agent in listeners if seat != turn]
         for seat, agent in listeners:
             if place is not None:
                 place[1] = len(log)
@@ -276,6 +280,8 @@ def drive(
                     _forfeit(match, agents, seat, error, faults)
                     return
                 match.faults.append(Fault(seat, _reason(error), match.num_moves))
+                agents = _without(agents, seat, error)
+                listeners = [(other, agent) for other, agent in listeners if other != seat]
         if watch is not None:
             watch(state, Move(None if turn is CHANCE else turn, action, default), match.state, decision)
         if on_round is not None and (done := game.round(match.state)) != rounds:
@@ -290,6 +296,11 @@ def drive(
                 place[1] = len(log)
             with suppress(*caught):  # the match is over: its result stands
                 agent.end(view_of(match.state, seat), payoffs)
+
+
+def _without(agents: Sequence[AnyAgent], seat: Seat, error: BaseException) -> list[AnyAgent]:
+    """The agents without one that broke down: at each of its decisions it breaks down again, for the same reason."""
+    return [FailedAgent(error) if at == seat else agent for at, agent in enumerate(agents)]
 
 
 def _draw_from(game: AnyGame, state: object, chance: Chance) -> Any:

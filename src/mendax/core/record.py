@@ -39,8 +39,10 @@ class Record:
     def of(
         cls, game: AnyGame, agents: Sequence[str], outcome: Outcome, tags: Mapping[str, str] | None = None
     ) -> Record:
-        """The record of a match played with its moves kept."""
-        return cls(game, tuple(agents), outcome.moves, outcome.payoffs, outcome.ending, outcome.forfeit, tags or {})
+        """The record of a match played with its moves kept; a seat's first fault is a tag."""
+        faults = {f"Fault{fault.seat}": fault.reason for fault in reversed(outcome.faults)}
+        tags = {**(tags or {}), **faults}
+        return cls(game, tuple(agents), outcome.moves, outcome.payoffs, outcome.ending, outcome.forfeit, tags)
 
     @classmethod
     def of_match(cls, match: Match, agents: Sequence[str], tags: Mapping[str, str] | None = None) -> Record:

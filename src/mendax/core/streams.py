@@ -45,11 +45,11 @@ def fold(bits: int, *numbers: int) -> int:
     return bits
 
 
-# The arena's streams. A run has a seed; its chance goes by the deal and the round, and an agent's own
-# randomness by the game and the seat. The first round of a deal and the later ones are named differently,
-# because games without rounds are named the short way.
+# The arena's streams. A run has a seed; its chance goes by the deal and the round. The first round of a deal and
+# the later ones are named differently, because games without rounds are named the short way. Agents' own
+# randomness goes by the game and the seat: `AgentStreams`.
 
-_CHANCE, _AGENTS = 0, 1
+_CHANCE = 0
 
 
 def deal_key(seed: int) -> int:
@@ -60,16 +60,6 @@ def deal_key(seed: int) -> int:
 def round_key(seed: int) -> int:
     """The key of all later rounds' chance: `fold(round_key(seed), deal, number)` is where a round's stream begins."""
     return fold(4, seed, _CHANCE)  # a name of four numbers, of which two are still to come
-
-
-def agents_key(seed: int) -> int:
-    """The key of all agents' own randomness, a branch for each `agent_branch`."""
-    return key_of(seed, _AGENTS)
-
-
-def agent_branch(game: int, seat: int) -> int:
-    """The branch of the agent at a seat of the game of that number."""
-    return game << 8 | seat
 
 
 class Stream(Random):

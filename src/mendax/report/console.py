@@ -8,6 +8,9 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
+DASH = "–"
+"""Stands where too little was played to say anything."""
+
 
 def console() -> Console:
     """Where people read."""
@@ -24,14 +27,30 @@ def percent(rate: float) -> str:
     return f"{100 * rate:.1f} %"
 
 
-def interval(ends: Sequence[float]) -> str:
-    """A 95 % interval of a rate."""
-    return f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"
+def interval(ends: Sequence[float] | None) -> str:
+    """A 95 % interval of a rate, or a dash where there is none."""
+    return DASH if ends is None else f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"
 
 
-def p_value(p: float) -> str:
-    """A p-value without false precision."""
+def amounts(ends: Sequence[float] | None) -> str:
+    """A 95 % interval of amounts that may be negative, or a dash where there is none."""
+    return DASH if ends is None else f"{ends[0]:+.3f} to {ends[1]:+.3f}"
+
+
+def p_value(p: float | None) -> str:
+    """A p-value without false precision, or a dash where there is none."""
+    if p is None:
+        return DASH
     return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
+
+
+def plural(count: int, word: str) -> str:
+    """A count with its word.
+
+    >>> plural(1, "game"), plural(2000, "game")
+    ('1 game', '2,000 games')
+    """
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
 def plain_number(value: float) -> str:

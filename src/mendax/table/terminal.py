@@ -1,4 +1,4 @@
-"""A person at the terminal: they see their own view and nothing else, and a table of wins at the end."""
+"""A person at the terminal: they see their own view and nothing else, and a table of results at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mendax.core.agent import Agent, AnyAgent, Decision, Explanation, Factory, b
 from mendax.core.coach import Coach
 from mendax.core.errors import BadNotation, MendaxError
 from mendax.core.face import AnyFace, Face
-from mendax.core.game import AnyGame, Game, Seat
+from mendax.core.game import AnyGame, Count, Game, Seat
 from mendax.core.match import Move, Outcome, play_match
 from mendax.core.record import Record
 from mendax.core.streams import AgentStreams, Stream
@@ -136,6 +136,19 @@ def standing_line(names: Sequence[str], standing: Sequence[float]) -> str:
     return "Standing: " + ", ".join(f"{name_at(names, seat)} {value}" for seat, value in enumerate(shown))
 
 
+def result_line(game: AnyGame, names: Sequence[str], payoffs: Sequence[float]) -> str:
+    """Who won, who lost, or who won how much: whatever the game counts."""
+    counted = game.counted
+    if counted.kind is Count.MONEY:
+        return ", ".join(f"{name} {paid:+g}" for name, paid in zip(names, payoffs, strict=True)) + f" {counted.unit}"
+    won = counted.kind is Count.WINS
+    mark = max(payoffs) if won else min(payoffs)
+    those = [name for name, paid in zip(names, payoffs, strict=True) if paid == mark]
+    if not won and len(those) == len(names):
+        return "nobody lost"
+    return f"{' and '.join(those)} {'won' if won else 'lost'}"
+
+
 def in_second_person(text: str) -> str:
     """A sentence about `you` with its verb in the second person.
 
@@ -157,7 +170,7 @@ def ask(prompt: str) -> str:
 
 
 class Session:
-    """Games one after another, with wins counted by who went first."""
+    """Games one after another; what the game counts is summed by who went first."""
 
     def __init__(
         self,
@@ -178,8 +191,9 @@ class Session:
         self.out = Console(highlight=False, markup=False)
         # The person first, then the opponents: each has a number, and names may repeat.
         self.players = [name, *(text for text, _ in opponents)]
-        self.wins = [[0.0] * len(self.players) for _ in self.players]
-        """By who went first, then by who won."""
+        self.scores = [[0.0] * len(self.players) for _ in self.players]
+        """Wins, games not lost or money: by who went first, then by whose they are."""
+        self.games = 0
         self.decisions: list[tuple[str, Decision[Any]]] = []
         """What the opponents decided in this game, in order."""
         self.last_round: list[tuple[str, Decision[Any]]] | None = None
@@ -196,7 +210,7 @@ class Session:
                     self.ask_for_more()
         except (Left, KeyboardInterrupt):
             self.out.print()
-        if any(map(any, self.wins)):
+        if self.games:
             self.out.print(self.table())
 
     def ask_for_more(self) -> None:
@@ -231,8 +245,12 @@ class Session:
         agents = [self._agent(player, seat, streams.seats[seat], names) for seat, player in enumerate(order)]
         self.decisions, self.last_round = [], None
         explained = 0
+        broken: set[Seat] = set()
 
         def watch(before: object, move: Move, after: object, decision: Decision[Any] | None) -> None:
+            if move.default and move.seat is not None and move.seat not in broken:
+                broken.add(move.seat)
+                self.out.print(f"{name_at(names, move.seat)} broke down: the default action is played instead.")
             if decision is not None and move.seat != mine and move.seat is not None:
                 self.decisions.append((name_at(names, move.seat), decision))
 
@@ -243,7 +261,9 @@ class Session:
                 self.out.print(standing_line(names, standing))
 
         chance = Stream(self.seed, number, 0)
-        outcome = play_match(game, agents, chance, keep_moves=True, explain=True, watch=watch, on_round=on_round)
+        outcome = play_match(
+            game, agents, chance, keep_moves=True, explain=True, on_fault="fallback", watch=watch, on_round=on_round
+        )
         self._finish(outcome, order, names)
 
     def _opening(self, names: Sequence[str]) -> str:
@@ -262,12 +282,11 @@ class Session:
         return Person(self.game, self.face, advisor, names, self.out, why)
 
     def _finish(self, outcome: Outcome, order: Sequence[int], names: Sequence[str]) -> None:
-        for seat, share in enumerate(self.game.wins(outcome.payoffs)):
-            self.wins[order[0]][order[seat]] += share
-        best = max(outcome.payoffs)
-        winners = [name for name, paid in zip(names, outcome.payoffs, strict=True) if paid == best]
+        self.games += 1
+        for seat, score in enumerate(self.game.scores(outcome.payoffs)):
+            self.scores[order[0]][order[seat]] += score
         # The reason of a forfeit may reveal what is hidden: it is in the record and not shown.
-        self.out.print(f"{' and '.join(winners)} won: {outcome.ending}.")
+        self.out.print(f"{result_line(self.game, names, outcome.payoffs)}: {outcome.ending}.")
         record = Record.of(self.game, names, outcome)
         if self.records is not None:
             try:
@@ -282,13 +301,14 @@ class Session:
                 self.out.print(f"There is no review: {error}", soft_wrap=True)
 
     def table(self) -> Table:
-        """Wins by who went first."""
+        """What the game counts, by who went first."""
+        counted = self.game.counted
         table = Table(title="This session", title_justify="left")
-        table.add_column("wins of")
+        table.add_column(f"{counted.unit if counted.kind is Count.MONEY else counted.kind.value} of")
         for player in self.players:
             table.add_column(f"{player} first", justify="right")
         table.add_column("total", justify="right")
         for number, name in enumerate(self.players):
-            counts = [row[number] for row in self.wins]
+            counts = [row[number] for row in self.scores]
             table.add_row(name, *(f"{count:g}" for count in counts), f"{sum(counts):g}")
         return table
