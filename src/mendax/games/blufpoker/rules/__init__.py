@@ -1,1 +1,71 @@
-"""The rules of Blufpoker."""
+"""The rules of Blufpoker: three dice under a cup, rising bids, believe or call."""
+
+from mendax.games.blufpoker.rules.events import (
+    Covered,
+    Ended,
+    Event,
+    Handed,
+    Punished,
+    Rolled,
+    RolledOpenly,
+    Spoke,
+    Started,
+)
+from mendax.games.blufpoker.rules.game import Blufpoker
+from mendax.games.blufpoker.rules.order import Order, bid_order
+from mendax.games.blufpoker.rules.rolls import Dice, Roll
+from mendax.games.blufpoker.rules.types import (
+    BELIEVE,
+    CALL,
+    NO_ROLLING,
+    STOP,
+    Action,
+    Answer,
+    Bid,
+    Die,
+    Keep,
+    OpenRoll,
+    Phase,
+    PublicTurn,
+    RollDie,
+    Rolling,
+    RoundEnd,
+    Start,
+    State,
+    View,
+)
+
+__all__ = [
+    "BELIEVE",
+    "CALL",
+    "NO_ROLLING",
+    "STOP",
+    "Action",
+    "Answer",
+    "Bid",
+    "Blufpoker",
+    "Covered",
+    "Dice",
+    "Die",
+    "Ended",
+    "Event",
+    "Handed",
+    "Keep",
+    "OpenRoll",
+    "Order",
+    "Phase",
+    "PublicTurn",
+    "Punished",
+    "Roll",
+    "RollDie",
+    "Rolled",
+    "RolledOpenly",
+    "Rolling",
+    "RoundEnd",
+    "Spoke",
+    "Start",
+    "Started",
+    "State",
+    "View",
+    "bid_order",
+]

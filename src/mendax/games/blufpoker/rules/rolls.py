@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Final, TypeAlias
 
 Roll: TypeAlias = tuple[int, int, int]
 """Three dice, the highest first."""
 
+Dice: TypeAlias = tuple[int, ...]
+"""Up to three dice; in a fixed order or the highest first, as each use says."""
+
 FACES: Final = range(1, 7)
+
+SORTED: Final[dict[Dice, Dice]] = {
+    dice: tuple(sorted(dice, reverse=True)) for number in range(4) for dice in product(FACES, repeat=number)
+}
+"""Up to three dice in any order, and the same dice with the highest first."""
 
 
 def sort_dice(dice: tuple[int, ...]) -> Roll:
@@ -39,6 +47,6 @@ FIRST_POKER: Final = RANKS[1, 1, 1]
 """Rolls from this rank on are pokers."""
 
 
-def roll_text(roll: Roll) -> str:
-    """A roll as people write it, such as 532."""
-    return "".join(map(str, roll))
+def roll_text(dice: Dice) -> str:
+    """Dice as people write them, such as 532."""
+    return "".join(map(str, dice))
