@@ -1,6 +1,6 @@
 """Blufpoker: three dice under a cup, rising bids, believe or call."""
 
-from mendax.core.catalogue import GameEntry
+from mendax.core.catalogue import AgentEntry, GameEntry
 
 _HERE = "mendax.games.blufpoker"
 
@@ -8,4 +8,12 @@ ENTRY = GameEntry(
     name="blufpoker",
     about="Three dice under a cup, rising bids, believe or call: two to eight players",
     rules=f"{_HERE}.rules:Blufpoker",
+    agents=(
+        AgentEntry(
+            "naive",
+            "The paper's naive players: a way to roll, to bid and to answer",
+            f"{_HERE}.agents.naive:naive",
+            "[ROLL/BID/CALL]",
+        ),
+    ),
 )
