@@ -104,9 +104,10 @@ def test_sprt_stops_a_match_at_the_same_game_for_any_workers() -> None:
 def test_orderings_seat_two_agents_at_a_table_of_four() -> None:
     game, schedule = HighRoll(), match_schedule(2, 4, 400, ["XXXY", "YYYX", "XXYY", "XYXY"])
     summary = numbers(run_games(game, staking("one", "two"), schedule, seed=1, workers=2))
-    assert [line["games"] for line in summary["agents"]] == [800, 800], (
-        "over the four orderings each has half the chairs"
-    )
+    assert [line["games"] for line in summary["agents"]] == [400, 400], "games are games"
+    assert [line["chairs"] for line in summary["agents"]] == [800, 800], "each has half the chairs"
+    assert [line["fair_share"] for line in summary["agents"]] == [0.5, 0.5]
+    assert sum(line["win_rate"] for line in summary["agents"]) == pytest.approx(1)
     assert sum(line["wins"] for line in summary["agents"]) == pytest.approx(400)
     assert summary["agents"][0]["mean_payoff"] == pytest.approx(-summary["agents"][1]["mean_payoff"])
     chairs = {(s["seat"], line["name"]): line["games"] for s in summary["by_seat"] for line in s["agents"]}

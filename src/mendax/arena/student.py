@@ -17,7 +17,10 @@ def two_sided_p(t: float, freedom: float) -> float:
     """
     if math.isinf(t):
         return 0.0
-    return _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+    square = t * t
+    if square < 1:  # near 1 the other form would lose its last digits
+        return 1.0 - _incomplete_beta(0.5, freedom / 2, square / (freedom + square))
+    return _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + square))
 
 
 @lru_cache(maxsize=1024)
