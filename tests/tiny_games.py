@@ -158,7 +158,7 @@ class MoneySession(Game[Purse, PurseView, str, str]):
 
     @property
     def counted(self) -> Counted:
-        return Counted(Count.MONEY, "coins")
+        return Counted(Count.MONEY, "coins", by_hand=True)
 
     def start(self) -> Purse:
         return Purse(0, (0.0, 0.0))

@@ -144,7 +144,6 @@ class TestOneLoser:
             "not lost",
             "95 %",
             "fair share",
-            "payoff",
         ]
         assert seats_table(summary).title == "Games not lost by seat"
         assert "games not lost" in str(pairs_table(summary).title)
@@ -182,7 +181,7 @@ class TestMoney:
         found = summary.to_json()
         assert (found["counted"], found["unit"]) == ("money", "coins")
         assert found["agents"][0]["hands"] == 200
-        assert found["agents"][0]["money_a_hand"] == line.rate
+        assert found["agents"][0]["mean_money"] == line.rate
         assert " coins a hand (95 %: " in str(summary)
         assert [str(column.header) for column in results_table(summary, "").columns] == [
             "agent",
@@ -231,7 +230,8 @@ class TestRounds:
         write_games(run.results, tmp_path / "games.parquet")
         query = """
             select number, agent, sum(change), max_by(standing, round), count(*), any_value(payoff)
-            from read_parquet(?) as hands join read_parquet(?) as games using (number, seat, agent) group by number, agent
+            from read_parquet(?) as hands join read_parquet(?) as games using (number, seat, agent)
+            group by number, agent
         """
         rows = duckdb.execute(query, [str(tmp_path / "rounds.parquet"), str(tmp_path / "games.parquet")]).fetchall()
         assert len(rows) == 12

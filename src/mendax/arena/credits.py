@@ -22,12 +22,12 @@ class Total:
     """What an agent was credited with over the chairs it sat in."""
 
     games: int
-    """Games it played in, or hands of a game for money."""
+    """Games it played in, or hands of a session."""
     chairs: int
     """More than games where it sat in several chairs of one table."""
     total: float
     estimate: Estimate
-    """A game, or, for money, a hand and chair."""
+    """Of a game; of money, a chair in a game or hand."""
     fair_share: float
     """What it would be among equals."""
     whole: bool
@@ -43,12 +43,12 @@ class Rows(NamedTuple):
     amounts: Floats
     """What they were credited with together."""
     weights: Floats
-    """1 for a game, or the number of chairs for a hand."""
+    """1, or the number of chairs where money is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credits:
-    """A row for every game that was played; in a game for money a row for every hand."""
+    """A row for every game that was played; in a session of hands a row for every hand."""
 
     kind: Count
     game: Numbers
@@ -64,11 +64,11 @@ class Credits:
     def of(cls, results: Results) -> Credits:
         """The credits of all games that were played."""
         kind = results.job.game.counted.kind
-        if kind is Count.MONEY:
+        if results.job.game.counted.by_hand:
             return _of_hands(results)
         which = np.flatnonzero(results.played)
         scores = results.scores()[which]
-        amounts = scores if kind is Count.WINS else 1.0 - scores
+        amounts = 1.0 - scores if kind is Count.NOT_LOST else scores
         return cls(kind, which, results.places[0][which], results.seatings()[which], amounts)
 
     def select(self, rows: Chairs) -> Credits:

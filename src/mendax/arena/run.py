@@ -22,7 +22,7 @@ from mendax.arena.statistics import Sprt, Verdict
 from mendax.arena.worker import Job, missing_ranges, play_alone
 from mendax.core.agent import Factory, prepared
 from mendax.core.errors import MendaxError
-from mendax.core.game import AnyGame, Count, Game
+from mendax.core.game import AnyGame, Game
 
 MAX_GAMES = 100_000_000
 """Results are kept in memory: a few gigabytes at this number."""
@@ -90,7 +90,7 @@ def run_games(
     if any(isinstance(factory, Isolated) for factory in factories):
         # The worker waits for its child and names it; only if the worker itself hangs are we to notice.
         move_seconds = move_seconds and move_seconds + ISOLATED_SECONDS
-    job = Job(game, names, factories, schedule, seed, records, rounds or game.counted.kind is Count.MONEY)
+    job = Job(game, names, factories, schedule, seed, records, rounds or game.counted.by_hand)
     results = Results(job)
     log = Log(out, job) if out is not None else None
     began = time.perf_counter()

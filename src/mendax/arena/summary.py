@@ -20,7 +20,7 @@ from mendax.core.game import Count, Counted, game_text
 JSON_NAMES = {
     Count.WINS: ("wins", "win_rate"),
     Count.NOT_LOST: ("not_lost", "not_lost_rate"),
-    Count.MONEY: ("money", "money_a_hand"),
+    Count.MONEY: ("money", "mean_money"),
 }
 """What the total and the rate are called in JSON."""
 
@@ -31,13 +31,13 @@ class AgentLine:
 
     name: str
     games: int
-    """Games it played in, or hands of a game for money; each counts once, in however many chairs it sat."""
+    """Games it played in, or hands of a session; each counts once, in however many chairs it sat."""
     chairs: int
     counted: Counted
     total: float
     """Wins (equal best payoffs share one), games not lost, or money."""
     rate: float
-    """Wins or games not lost of its games, or money a hand and chair."""
+    """Of a game or hand: wins, games not lost, or money in each of its chairs."""
     ci95: Interval
     """The 95 % interval of the rate; `None` where there is too little to tell."""
     fair_share: float
@@ -53,7 +53,7 @@ class AgentLine:
         total, rate = JSON_NAMES[self.counted.kind]
         return {
             "name": self.name,
-            "hands" if self.counted.kind is Count.MONEY else "games": self.games,
+            "hands" if self.counted.by_hand else "games": self.games,
             "chairs": self.chairs,
             total: int(self.total) if self.total == int(self.total) else self.total,
             rate: self.rate,
@@ -185,7 +185,8 @@ def _in_words(line: AgentLine, alone: bool) -> str:
     if alone:
         return f"mean payoff {line.mean_payoff:.3f}{_between(line.payoff_ci95, '.3f')}"
     if line.counted.kind is Count.MONEY:
-        words = f"{line.rate:+.3f} {line.counted.unit} a hand{_between(line.ci95, '+.3f')}"
+        each = "hand" if line.counted.by_hand else "game"
+        words = f"{line.rate:+.3f} {line.counted.unit} a {each}{_between(line.ci95, '+.3f')}"
     else:
         verb = "wins" if line.counted.kind is Count.WINS else "does not lose"
         ends = None if line.ci95 is None else (100 * line.ci95[0], 100 * line.ci95[1])

@@ -10,7 +10,7 @@ from mendax.arena.harm import WORKER_FAULTS, Task, Watched, check_pipe, given_up
 from mendax.arena.schedule import Schedule
 from mendax.core.agent import AnyAgent, Factory, FailedAgent, Lockstep, build_or_forfeit
 from mendax.core.errors import AgentDied
-from mendax.core.game import AnyGame, Count, Game, Seat
+from mendax.core.game import AnyGame, Game, Seat
 from mendax.core.match import FAULTS, Match, OnFault, Outcome, Place, play_match
 from mendax.core.record import Record
 from mendax.core.streams import AgentStreams, Stream, deal_key
@@ -81,12 +81,12 @@ def play_range(job: Job, start: int, stop: int, post: Post | None = None) -> Bat
     """Play the games from `start` up to `stop`.
 
     Chance goes by the deal, so that exchanged seats meet the same dice; an agent's own stream goes by
-    the game and the seat. In a game for money a fault costs the choice and not the session.
+    the game and the seat. In a session of hands a fault costs the choice and not the session.
     """
     game, factories = job.game, job.factories
     by_deal = deal_key(job.seed)
     chance, streams = Stream(), AgentStreams(job.seed, game.seats)
-    on_fault: OnFault = "fallback" if game.counted.kind is Count.MONEY else "forfeit"
+    on_fault: OnFault = "fallback" if game.counted.by_hand else "forfeit"
     place, faults = (None, FAULTS) if post is None else (post.place, WORKER_FAULTS)
     careful = post if post is not None and post.task.careful else None
     given_up = post.task if post is not None and post.task.given_up else None

@@ -217,7 +217,7 @@ def _read_sprt(text: str, plan: Plan) -> Sprt:
     from mendax.arena.statistics import Sprt
 
     money = plan.game.counted.kind is Count.MONEY
-    kind = f"amounts of {plan.game.counted.unit} a hand, such as 0,0.1" if money else "rates, such as 0.5,0.55"
+    kind = f"amounts of {plan.game.counted.unit}, such as 0,0.1" if money else "rates, such as 0.5,0.55"
     try:
         lower, higher = map(float, text.split(","))
     except ValueError:

@@ -22,23 +22,22 @@ def results_table(summary: Summary, title: str) -> Table:
     if summary.counted.kind is Count.MONEY:
         return _money_table(summary, title)
     total, rate = RATES[summary.counted.kind]
-    crowded = len(summary.by_seat) > 2
-    rated = any(line.rating is not None for line in summary.agents)
-    columns = ["games", *(["chairs"] if _teams(summary) else []), total, rate, "95 %"]
-    columns += [*(["fair share"] if crowded else []), "payoff", *(["rating"] if rated else [])]
+    crowded, teams, rated = len(summary.by_seat) > 2, _teams(summary), _rated(summary)
+    columns = ["games", *(["chairs"] if teams else []), total, rate, "95 %"]
+    columns += [*(["fair share"] if crowded else ["payoff"]), *(["rating"] if rated else [])]
     table = _table(title, columns)
     for line in sorted(summary.agents, key=_by_rating):
-        cells = [f"{line.games:,}", *([f"{line.chairs:,}"] if _teams(summary) else [])]
+        cells = [f"{line.games:,}", *([f"{line.chairs:,}"] if teams else [])]
         cells += [_count(line), percent(line.rate), interval(line.ci95)]
-        cells += [*([percent(line.fair_share)] if crowded else []), f"{line.mean_payoff:+.3f}"]
+        cells += [percent(line.fair_share) if crowded else f"{line.mean_payoff:+.3f}"]
         table.add_row(line.name, *cells, *([str(line.rating)] if rated else []))
     return table
 
 
 def _money_table(summary: Summary, title: str) -> Table:
-    """Money, for each hand."""
-    unit, rated = summary.counted.unit, any(line.rating is not None for line in summary.agents)
-    table = _table(title, ["hands", unit, f"{unit} a hand", "95 %", *(["rating"] if rated else [])])
+    """Money, for each hand or game."""
+    unit, each, rated = summary.counted.unit, _each(summary), _rated(summary)
+    table = _table(title, [f"{each}s", unit, f"{unit} a {each}", "95 %", *(["rating"] if rated else [])])
     for line in sorted(summary.agents, key=_by_rating):
         cells = [f"{line.games:,}", f"{line.total:+,.1f}", f"{line.rate:+.3f}", amounts(line.ci95)]
         table.add_row(line.name, *cells, *([str(line.rating)] if rated else []))
@@ -56,10 +55,18 @@ def _payoffs_table(summary: Summary, title: str) -> Table:
 
 def _table(title: str, columns: list[str]) -> Table:
     table = Table(title=title, title_justify="left")
-    table.add_column("agent", no_wrap=True)
+    table.add_column("agent", overflow="fold")  # a long name takes two lines, so that no number is cut off
     for name in columns:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     return table
+
+
+def _rated(summary: Summary) -> bool:
+    return any(line.rating is not None for line in summary.agents)
+
+
+def _each(summary: Summary) -> str:
+    return "hand" if summary.counted.by_hand else "game"
 
 
 def _teams(summary: Summary) -> bool:
@@ -87,7 +94,7 @@ def seats_table(summary: Summary) -> Table:
     titles = {
         Count.WINS: "Win rate by seat",
         Count.NOT_LOST: "Games not lost by seat",
-        Count.MONEY: f"{summary.counted.unit.capitalize()} a hand by seat",
+        Count.MONEY: f"{summary.counted.unit.capitalize()} a {_each(summary)} by seat",
     }
     table = _table(titles[summary.counted.kind], [f"seat {seat.seat}" for seat in summary.by_seat])
     for number, name in enumerate(names):
@@ -105,14 +112,15 @@ def pairs_table(summary: Summary) -> Table:
     """Each pairing by itself with its test."""
     kind = summary.counted.kind
     if kind is Count.MONEY:
-        columns, what = ["hands", f"{summary.counted.unit} a hand", "p"], f"{summary.counted.unit} a hand"
+        what = f"{summary.counted.unit} a {_each(summary)}"
+        columns = [f"{_each(summary)}s", what, "p"]
     else:
         columns, what = ["games", *RATES[kind], "p"], "win rate" if kind is Count.WINS else "games not lost"
     table = _table(f"Pairings: the first one's {what}, tested against its fair share", columns)
     for pair in summary.pairs:
         first = pair.agents[0]
         totals = [] if kind is Count.MONEY else ["–".join(map(_count, pair.agents))]
-        games = first.games if kind is Count.MONEY else pair.games
+        games = first.games if summary.counted.by_hand else pair.games
         names = " – ".join(line.name for line in pair.agents)
         table.add_row(names, f"{games:,}", *totals, _rate(first), p_value(pair.p_value))
     return table
@@ -132,7 +140,7 @@ def footer(summary: Summary) -> str:
     if summary.forfeits:
         by_agent = Counter(line.agent for line in summary.forfeits)
         # In a session of hands the default action is played for an agent that fails, and the session goes on.
-        word = "Games with faults" if summary.counted.kind is Count.MONEY else "Forfeits"
+        word = "Games with faults" if summary.counted.by_hand else "Forfeits"
         lines.append(f"{word}: " + ", ".join(f"{agent} {count:,}" for agent, count in by_agent.items()))
         for agent in by_agent:
             first = next(line for line in summary.forfeits if line.agent == agent)

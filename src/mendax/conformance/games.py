@@ -78,7 +78,7 @@ def check_game(
         check_illegal(game, steps, rng)
         check_views(game, steps, redeal, rng, shown)
         check_payoffs(game, steps)
-        check_counted(game, game.payoffs(steps[-1].after))
+        check_counted(game, steps[-1].after)
         check_moves(game, steps, redeal, rng)
         check_replay(game, steps)
         dealt += sum(redeal(game, step.before, None, rng) != step.before for step in steps)

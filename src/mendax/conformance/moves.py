@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from itertools import pairwise
 from random import Random
@@ -52,8 +52,9 @@ def _as_floats(value: Any) -> Any:
     return float(value) if isinstance(value, int) else value
 
 
-def check_counted(game: AnyGame, payoffs: Sequence[float]) -> None:
-    """What is counted agrees with the payoffs: more is never credited to less, and shares add up."""
+def check_counted(game: AnyGame, end: Any) -> None:
+    """What is counted agrees with the payoffs of a final state: more is never credited to less, and shares add up."""
+    payoffs = game.payoffs(end)
     kind, scores = game.counted.kind, game.scores(payoffs)
     assert len(scores) == game.seats, "a score for every seat"
     order = sorted(range(game.seats), key=lambda seat: payoffs[seat])
@@ -61,6 +62,9 @@ def check_counted(game: AnyGame, payoffs: Sequence[float]) -> None:
     if kind is Count.MONEY:
         assert tuple(scores) == tuple(payoffs), "money is counted as it is paid"
         assert game.counted.unit, "money has a unit"
+        if game.counted.by_hand:
+            assert tuple(game.standing(end)) == tuple(payoffs), "the standing of a session of hands is its money"
+            assert game.round(end) > 0, "a session of hands has finished hands at its end"
     else:
         assert all(0 <= score <= 1 for score in scores), "a share is from 0 to 1"
         total = 1.0 if kind is Count.WINS else game.seats - 1.0

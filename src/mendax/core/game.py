@@ -52,6 +52,8 @@ class Counted:
 
     kind: Count
     unit: str = "games"
+    by_hand: bool = False
+    """Whether a match is a session of hands and each hand is a result: `standing` then is the money so far."""
 
 
 WINS: Final = Counted(Count.WINS)
