@@ -2,8 +2,8 @@
 
 >>> print(match("one-die", ["equilibrium", "tree"], games=1000, seed=1))
 one-die: 1,000 games, seed 1
-equilibrium  wins 54.2 % (95 %: 51.1 to 57.3), mean payoff +0.084
-tree         wins 45.8 % (95 %: 42.7 to 48.9), mean payoff -0.084
+equilibrium  wins 53.4 % (95 %: 51.4 to 55.4), mean payoff +0.068
+tree         wins 46.6 % (95 %: 44.6 to 48.6), mean payoff -0.068
 """
 
 from __future__ import annotations

@@ -53,9 +53,9 @@ def _payoffs_table(summary: Summary, title: str) -> Table:
     return table
 
 
-def _table(title: str, columns: list[str]) -> Table:
+def _table(title: str, columns: list[str], first: str = "agent") -> Table:
     table = Table(title=title, title_justify="left")
-    table.add_column("agent", overflow="fold")  # a long name takes two lines, so that no number is cut off
+    table.add_column(first, overflow="fold")  # a long name takes two lines, so that no number is cut off
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     return table
@@ -116,7 +116,7 @@ def pairs_table(summary: Summary) -> Table:
         columns = [f"{_each(summary)}s", what, "p"]
     else:
         columns, what = ["games", *RATES[kind], "p"], "win rate" if kind is Count.WINS else "games not lost"
-    table = _table(f"Pairings: the first one's {what}, tested against its fair share", columns)
+    table = _table(f"Pairings: is the first one's {what} fair?", columns, "pairing")
     for pair in summary.pairs:
         first = pair.agents[0]
         totals = [] if kind is Count.MONEY else ["–".join(map(_count, pair.agents))]
