@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import resource
+import subprocess
 from pathlib import Path
 
+import duckdb
 import pytest
 
-from tests.command_line import assert_refused, call, call_json, first_words
+from tests.command_line import MENDAX, assert_refused, call, call_json, first_words
 
 
 def test_match_and_its_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -57,6 +61,34 @@ def test_match_with_a_sequential_test(capsys: pytest.CaptureFixture[str]) -> Non
     assert found["games"] < 9000
 
 
+def small_files() -> None:
+    """No file may be longer than 8 kB: a full disk, as far as a program can tell."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+
+def test_a_full_disk_loses_no_game(tmp_path: Path) -> None:
+    names = ("games.txt", "games.parquet")
+    arguments = [*MENDAX, "match", "one-die", "tree", "matrix", "--games", "5000", "--json", "--workers", "1"]
+    arguments += ["--records", str(tmp_path / names[0]), "--parquet", str(tmp_path / names[1])]
+    arguments += ["--out", str(tmp_path / "log")]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False, preexec_fn=small_files)
+    assert json.loads(done.stdout)["games"] == 5000, done.stderr
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    for name in (*names, "games.jsonl"):
+        assert f"{name} cannot be written: File too large" in line
+    assert not any((tmp_path / name).exists() for name in names), "no torn or empty file is left"
+
+
+def test_rounds_are_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ("match", "yahtzee", "greedy", "random", "--games", "4", "--workers", "1", "--rounds")
+    call_json(capsys, *arguments, str(tmp_path / "rounds.parquet"))
+    found = duckdb.execute("select count(*), sum(change) from read_parquet(?)", [str(tmp_path / "rounds.parquet")])
+    count, points = found.fetchall()[0]
+    assert count == 4 * 13 * 2
+    assert points > 0
+
+
 BAD = [
     (["match", "one-dye", "tree", "matrix"], "did you mean 'one-die'"),
     (["match", "one-die", "tre", "matrix"], "did you mean 'tree'"),
@@ -68,6 +100,7 @@ BAD = [
     (["match", "one-die", "tree", "matrix", "--workers", "0"], "--workers"),
     (["match", "one-die", "tree", "matrix", "--isolate", "nobody"], "no such agent plays"),
     (["match", "one-die", "tree", "matrix", "--move-seconds", "-1"], "--move-seconds"),
+    (["match", "one-die", "tree", "matrix", "--rounds", "/tmp/rounds.parquet"], "one-die has no rounds"),
     (["match", "one-die", "tree", "matrix", "--sprt", "0.5"], "two rates, such as 0.5,0.55"),
     (["match", "one-die", "tree", "matrix", "--sprt", "0.6,0.5"], "the lower one first"),
     (["match", "one-die", "tree", "matrix", "--orderings", "XXY"], "2 letters X and Y"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -68,4 +70,6 @@ def _write(rows: dict[str, npt.NDArray[Any]], order: str, path: Path) -> None:
             target = str(aside).replace("'", "''")
             connection.execute(f"COPY (SELECT * FROM rows ORDER BY {order}) TO '{target}' (FORMAT parquet)")
     except (duckdb.Error, OSError) as error:
-        raise MendaxError(f"{path} cannot be written: {str(error).splitlines()[0]}") from None
+        number = re.search(r'"errno":"(\d+)"', str(error))  # the system's own reason, within duckdb's account of it
+        reason = os.strerror(int(number[1])) if number else str(error).splitlines()[0]
+        raise MendaxError(f"{path} cannot be written: {reason}") from None
