@@ -15,5 +15,10 @@ ENTRY = GameEntry(
             f"{_HERE}.agents.naive:naive",
             "[ROLL/BID/CALL]",
         ),
+        AgentEntry(
+            "odds", "Decides by counting the hidden dice, and believes nothing else", f"{_HERE}.agents.odds:odds"
+        ),
     ),
+    advisor="odds",
+    face=f"{_HERE}.face:FACE",
 )

@@ -46,8 +46,8 @@ def roll_mix(style: str, kept: Dice, num_rolled: int) -> Mix:
 
     The n of `n-lowest` is uniform from 1 to 3, so it stops after the first die with 1/3 and after the second with 1/2.
 
-    >>> roll_mix("n-lowest", (6, 4), 1)
-    {STOP: 0.3333333333333333, RollDie(face=4): 0.6666666666666666}
+    >>> roll_mix("n-lowest", (6,), 2)
+    {STOP: 0.5, RollDie(face=6): 0.5}
     """
     lowest = RollDie(kept[-1])
     if style == "greedy":

@@ -71,7 +71,7 @@ class Blufpoker(Game[State, View, Action, Event]):
     >>> [str(action) for action in game.actions(state)][:3]
     ['bid 533', 'bid 541', 'bid 542']
     >>> print(game.view(state, 2))
-    seat=2 phase=bid turn=1 round=0 points=0,0,0 open=53 turns=0:532
+    seat=2 phase=bid turn=1 round=0 points=0,0,0/5 open=53 turns=0:532
     """
 
     players: int = 3
@@ -327,9 +327,9 @@ class Blufpoker(Game[State, View, Action, Event]):
         """The public table, one's own finished turns of the round, and in one's own turn one's dice."""
         _, phase, player, _, rolling, open_, _, turns, own, poker, points, rounds, end = state
         if seat is None:
-            return View(None, phase, player, points, rounds, turns, open_, NO_ROLLING, (), poker, end)
+            return View(None, phase, player, points, self.points, rounds, turns, open_, NO_ROLLING, (), poker, end)
         mine = rolling if seat == player else NO_ROLLING
-        return View(seat, phase, player, points, rounds, turns, open_, mine, own[seat], poker, end)
+        return View(seat, phase, player, points, self.points, rounds, turns, open_, mine, own[seat], poker, end)
 
     def events(self, before: State, action: Action, after: State, seat: Seat | None) -> tuple[Event, ...]:
         """Everybody hears what is said and sees what lies open; only the roller sees rolls and the handed cup."""

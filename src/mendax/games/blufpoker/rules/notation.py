@@ -124,14 +124,16 @@ def parse_view(text: str, players: int) -> View:
         raise BadNotation(f"a position needs {missing[0]}=")
     if parts["phase"] not in _PHASES:
         raise BadNotation(f"phase is {', '.join(_PHASES)}, not {parts['phase'][:20]!r}")
-    points = parts["points"].split(",")
+    points_text, _, limit = parts["points"].partition("/")
+    points = points_text.split(",")
     if len(points) != players:
-        raise BadNotation(f"points= has a number for each of {players} seats")
+        raise BadNotation(f"points= has a number for each of {players} seats, and behind a / how many lose")
     view = View(
         _maybe_seat(parts["seat"], players),
         _PHASES[parts["phase"]],
         _maybe_seat(parts["turn"], players),
         tuple(_number(number, MAX_POINTS) for number in points),
+        _number(limit, MAX_POINTS),
         _number(parts["round"], MAX_ROUNDS),
         _several(parts, "turns", lambda part: _parse_turn(part, players)),
         _high_first(parts["open"]),

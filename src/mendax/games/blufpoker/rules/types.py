@@ -205,7 +205,10 @@ class View(NamedTuple):
     turn: Seat | None
     """Whose turn it is, also while a die falls."""
     points: tuple[int, ...]
+    limit: int
+    """Who has so many penalty points has lost."""
     rounds: int
+    """How many are finished."""
     turns: tuple[PublicTurn, ...]
     """Every finished turn of this round: who, the dice that lay open at its end, the bid."""
     open: Dice
@@ -240,7 +243,7 @@ class View(NamedTuple):
             f"phase={self.phase.value}",
             f"turn={_seat_text(self.turn)}",
             f"round={self.rounds}",
-            f"points={','.join(map(str, self.points))}",
+            f"points={','.join(map(str, self.points))}/{self.limit}",
             f"open={_text(self.open)}",
         ]
         parts += [f"turns={';'.join(map(turn_text, self.turns))}"] if self.turns else []
