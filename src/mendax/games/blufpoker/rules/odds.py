@@ -32,7 +32,7 @@ def chance_to_beat(kept: Dice, fallen: Dice, rank: int, top321: bool = False) ->
     """The best chance of a roll above this rank for a player who may still roll each kept die once.
 
     >>> round(chance_to_beat((6, 5, 1), (), bid_order().ranks[6, 5, 1]), 4)
-    0.8889
+    0.8657
     """
     if bid_order(top321).ranks[kept + fallen] > rank:
         return 1.0
