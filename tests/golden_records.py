@@ -21,6 +21,14 @@ Table = tuple[str, Sequence[str]]
 """A game and who sits at it."""
 
 TABLES: dict[str, Sequence[Table]] = {
+    "blufpoker": [
+        ("blufpoker", ("naive:greedy/overbid/believe", "naive:one/truthful/believe=0.8", "odds")),
+        ("blufpoker:players=2,points=2", ("naive:n-lowest/overbid/believe=0.8+call-top", "random")),
+        ("blufpoker:points=2,opening=free", ("naive:lowest/overbid/call", "naive", "naive:lowest/truthful/believe")),
+        ("blufpoker:points=1,top321=true,opening=free", ("naive:greedy/overbid/believe", "odds", "random")),
+        ("blufpoker:players=4,points=2,pass_on=true", ("random", "odds", "random", "naive")),
+        ("blufpoker:players=2,single_round=true,underbids=false", ("naive:greedy/overbid/believe", "odds")),
+    ],
     "liars-dice": [
         ("liars-dice:players=3", ("probability", "honest", "random")),
         ("liars-dice:rules=official", ("honest", "probability", "probability", "random")),

@@ -19,8 +19,8 @@ def help_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("verb", "names"),
     [
-        ("solve", ["liars-dice", "one-die", "yahtzee"]),
-        ("exploit", ["liars-dice", "one-die", "yahtzee"]),
+        ("solve", ["blufpoker", "liars-dice", "one-die", "yahtzee"]),
+        ("exploit", ["blufpoker", "liars-dice", "one-die", "yahtzee"]),
         ("advise", ["yahtzee"]),
         ("review", ["yahtzee"]),
         ("train", ["yahtzee"]),

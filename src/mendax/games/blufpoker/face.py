@@ -67,14 +67,14 @@ def _own_turn(view: View) -> list[str]:
     if view.phase is Phase.POKER:
         roll = view.poker[-1]
         return [
-            f"Poker phase: roll {bid} or a higher poker. Roll {len(view.poker)} of 3: {dice_in_brackets(roll.dice)}",
+            f"Poker phase: roll {bid} or higher. Roll {len(view.poker)} of 3: {dice_in_brackets(roll.dice)}",
             "Which dice do you keep? The others are rolled again.",
         ]
     kept, picked, fallen = view.rolling
     if view.phase is Phase.BID:
         held = f"The cup holds {roll_text(view.rolling.cup)}"
         seen = f": all see {dice_in_brackets(view.open)}" if view.open else ": nobody else sees a die"
-        beat = f" Your bid must be higher than {bid}." if bid else ""
+        beat = f" Your bid must be higher than {bid}." if bid else " You make the first bid of the round."
         return [f"{held}{seen}.{beat}"]
     lines = [f"Bid to beat: {bid}. Not rolled yet: {dice_in_brackets(kept)}"]
     if fallen:

@@ -130,8 +130,9 @@ class Naive(MixedAgent[View, Action, Event]):
         return overbid_mix(order.top321, order.ranks[view.turns[-1].bid], lowest)
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mix) -> Explanation[Action]:
-        """The mix, and a sentence with the numbers it comes from."""
-        return replace(super().explanation(view, actions, mix), sentence=self._sentence(view, mix))
+        """The mix, of bids only those in it, and a sentence with the numbers it comes from."""
+        shown = tuple(mix) if view.phase is BID else actions
+        return replace(super().explanation(view, shown, mix), sentence=self._sentence(view, mix))
 
     def _sentence(self, view: View, mix: Mix) -> str:
         if view.phase is ANSWER:

@@ -32,6 +32,7 @@ from mendax.games.blufpoker.rules.odds import (
     chance_to_beat,
     chance_to_reach,
 )
+from mendax.games.blufpoker.rules.poker_phase import paper_keep
 from mendax.games.blufpoker.rules.rolls import roll_text
 
 Chances: TypeAlias = Mapping[Action, float]
@@ -102,6 +103,11 @@ class Odds(MixedAgent[View, Action, Event]):
         if view.phase is Phase.ROLL and chances.get(STOP) == 1:
             return STOP
         best = max(chances.values())
+        if view.phase is Phase.POKER and view.bid is not None:
+            # Several choices may reach the bid equally often; the paper's is one of the best.
+            paper = Keep(paper_keep(view.poker[-1].dice, view.bid))
+            if chances[paper] > best - 1e-12:
+                return paper
         return next(action for action, chance in chances.items() if chance == best)
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
@@ -136,6 +142,8 @@ class Odds(MixedAgent[View, Action, Event]):
             return f"To get above {bid} from {cup}, {best} is best: {100 * chance:.1f} %."
         if view.phase is Phase.BID:
             cup = roll_text(view.rolling.cup)
+            if not view.turns and self.game.opening == "truthful":
+                return f"The first bid of a round is what the cup holds: {cup}."
             told = (
                 "is what the cup holds" if str(best) == f"bid {cup}" else f"is the lowest bid, and the cup holds {cup}"
             )

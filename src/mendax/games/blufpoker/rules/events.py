@@ -102,7 +102,7 @@ class Punished(NamedTuple):
     points: int
 
     def __str__(self) -> str:
-        return f"seat {self.seat} gets a penalty point and has {self.points}"
+        return f"seat {self.seat} gets a penalty point: {self.points} in all"
 
 
 Event: TypeAlias = Started | Handed | Rolled | Covered | Spoke | RolledOpenly | Ended | Punished
