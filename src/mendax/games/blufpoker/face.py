@@ -83,7 +83,7 @@ def _own_turn(view: View) -> list[str]:
     lines.append(
         "Roll another die, or stop? Dice that you do not roll will lie open."
         if fallen
-        else "Which die do you roll first?"
+        else "Which die do you roll first? Write roll and its face, or the number before it."
     )
     return lines
 

@@ -276,6 +276,10 @@ class TestViews:
         assert events("start 0, die 5, die 2", "die 3", 0) == (Rolled(0, 3), Covered(0, ()))
         assert events("start 0, die 5, die 2", "die 3", 1) == (Covered(0, ()),)
         assert events("start 0, die 5", "die 2", None) == ()
+        assert events(OPENING, "bid 532", 2) == (Spoke(0, Bid((5, 3, 2)), True),)
+        assert "always true here" in str(Spoke(0, Bid((5, 3, 2)), True))
+        rolled = f"{BELIEVED}, roll 2, die 6, stop"
+        assert events(rolled, "bid 653", 2) == (Spoke(1, Bid((6, 5, 3))),)
         bid = f"{OPENING}, bid 532"
         assert events(bid, "believe", 1) == (Spoke(1, BELIEVE), Handed(1, (5, 3, 2)))
         assert events(bid, "believe", 2) == (Spoke(1, BELIEVE),)

@@ -56,10 +56,13 @@ class Spoke(NamedTuple):
 
     seat: Seat
     action: Bid | Answer
+    certain: bool = False
+    """The rules made the bid true: an opening that must be truthful."""
 
     def __str__(self) -> str:
         if isinstance(self.action, Bid):
-            return f"seat {self.seat} bids {roll_text(self.action.roll)}"
+            note = ", and a first bid is always true here" if self.certain else ""
+            return f"seat {self.seat} bids {roll_text(self.action.roll)}{note}"
         return f"seat {self.seat} {'believes it' if self.action is BELIEVE else 'calls the bluff'}"
 
 

@@ -333,7 +333,7 @@ class Blufpoker(Game[State, View, Action, Event]):
 
     def events(self, before: State, action: Action, after: State, seat: Seat | None) -> tuple[Event, ...]:
         """Everybody hears what is said and sees what lies open; only the roller sees rolls and the handed cup."""
-        return events_of(before, action, after, seat)
+        return events_of(before, action, after, seat, self.opening == "truthful")
 
     def parse_action(self, text: str) -> Action:
         """`believe`, `call`, `roll 3`, `stop`, `bid 532`, `keep 66`, `keep none`, `start 2`, `die 5`."""

@@ -14,11 +14,11 @@ from mendax.games.blufpoker.rules.events import (
     Spoke,
     Started,
 )
-from mendax.games.blufpoker.rules.types import STOP, Action, Answer, Bid, Die, Phase, Start, State
+from mendax.games.blufpoker.rules.types import Action, Answer, Bid, Die, Phase, Start, State
 
 
-def events_of(before: State, action: Action, after: State, seat: Seat | None) -> tuple[Event, ...]:
-    """The events for a seat; `None` is a spectator."""
+def events_of(before: State, action: Action, after: State, seat: Seat | None, truthful: bool) -> tuple[Event, ...]:
+    """The events for a seat; `None` is a spectator. `truthful`: the first bid of a round must be true."""
     if isinstance(action, Start):
         return (Started(action.seat),)
     player = before.player
@@ -28,9 +28,9 @@ def events_of(before: State, action: Action, after: State, seat: Seat | None) ->
         return (*fell, Covered(player, after.open)) if after.phase is Phase.BID else fell
     if before.phase is Phase.POKER:
         return _open_roll(before, action, after, player)
-    said: tuple[Event, ...] = (
-        (Spoke(player, action),) if isinstance(action, Bid | Answer) and action is not STOP else ()
-    )
+    assert isinstance(action, Bid | Answer)
+    certain = truthful and isinstance(action, Bid) and not before.turns
+    said = (Spoke(player, action, certain),)
     if after.rounds > before.rounds:
         return (*said, *_round_end(after))
     if before.phase is Phase.ANSWER and after.phase is Phase.ROLL and seat == player:
