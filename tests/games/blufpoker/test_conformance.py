@@ -9,20 +9,23 @@ import pytest
 
 from mendax.conformance import check_agent, check_game
 from mendax.conformance.games import check_views, playthrough
-from mendax.core.catalogue import build_agent
+from mendax.conformance.steps import Step
+from mendax.core.catalogue import build_agent, build_game
 from mendax.core.face import Face
-from mendax.core.game import Seat, game_text
-from mendax.games.blufpoker.rules import Blufpoker, State, View
+from mendax.core.game import Seat, Turn, game_text
+from mendax.core.match import Move
+from mendax.games.blufpoker.face import FACE
+from mendax.games.blufpoker.rules import BELIEVE, CALL, Blufpoker, Phase, State, View
 from tests.games.blufpoker.redeal import redeal
 from tests.games.blufpoker.rules.test_game import play
 
 VARIANTS = [
     Blufpoker(),
     Blufpoker(players=2),
-    Blufpoker(players=8, points=2),
+    Blufpoker(players=8, points=1),
     Blufpoker(points=1, opening="free"),
     Blufpoker(players=2, single_round=True, opening="free"),
-    Blufpoker(players=4, top321=True),
+    Blufpoker(players=4, points=3, top321=True),
     Blufpoker(players=3, pass_on=True),
     Blufpoker(players=2, points=3, pass_on=True, top321=True, opening="free", underbids=False),
     Blufpoker(players=3, underbids=False),
@@ -79,3 +82,28 @@ def test_the_suite_finds_a_leak(leaky: Callable[..., View], monkeypatch: pytest.
     monkeypatch.setattr(Blufpoker, "view", leaky)
     with pytest.raises(AssertionError, match="a view depends on what it hides"):
         check_views(game, steps, redeal, rng, Face())
+
+
+def long_rounds(game: Blufpoker, rng: Random) -> list[Step]:
+    """A match of players who mostly believe and bid low: rounds of many turns."""
+    steps, state = list[Step](), game.start()
+    while (turn := game.turn(state)) is not Turn.OVER:
+        if isinstance(turn, Turn):
+            move = Move(None, game.draw(state, rng))
+        elif state.phase is Phase.ANSWER:
+            move = Move(turn, BELIEVE if rng.random() < 0.95 else CALL)
+        else:
+            move = Move(turn, rng.choice(game.actions(state)[:8]))
+        steps.append(Step(state, move, game.apply(state, move.action)))
+        state = steps[-1].after
+    return steps
+
+
+@pytest.mark.parametrize("options", ["", "pass_on=true", "underbids=false,opening=free", "players=2,pass_on=true"])
+def test_views_of_long_rounds(options: str) -> None:
+    game, rng = build_game(f"blufpoker:single_round=true,{options}"), Random(2)
+    assert isinstance(game, Blufpoker)
+    steps: list[Step] = []
+    while max((len(step.after.turns) for step in steps), default=0) < 7:
+        steps = long_rounds(game, rng)
+    check_views(game, steps, redeal, rng, FACE)
