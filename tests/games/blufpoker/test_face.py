@@ -65,6 +65,6 @@ def test_play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     assert "three dice from 1 to 6, the highest first" in out
     assert "No round has ended yet" in out
     assert "you get a penalty point: 1 in all" in out
-    assert "won: " in out
+    assert " lost: " in out
     assert "naive finds" not in out
     assert "naive rolls a" not in out
