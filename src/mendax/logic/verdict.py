@@ -24,7 +24,6 @@ from mendax.logic.formulas import (
     Implies,
     Knows,
     KnowsWhether,
-    Not,
 )
 from mendax.logic.kernels import Truth
 from mendax.logic.model import Model
@@ -32,15 +31,17 @@ from mendax.logic.model import Model
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One step of why a formula is false: a part of it that is false, at this world or another."""
+    """One step of why a formula is false: the value of a part of it, at this world or another."""
 
     how: str
     """What leads to the world, such as `a considers w3 possible`; empty if it is the same world."""
     world: str
     formula: Formula
+    holds: bool = False
 
     def __str__(self) -> str:
-        return f"{self.how}, where {self.formula} is false" if self.how else f"{self.formula} is false"
+        link = "" if not self.how else " " if self.how.startswith("after ") else ", where "
+        return f"{self.how}{link}{self.formula} is {'true' if self.holds else 'false'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ class Verdict:
             "worlds": self.num_worlds,
             "counterexample": self.counterexample,
             "reasons": [
-                {"how": reason.how, "world": reason.world, "formula": str(reason.formula)} for reason in self.reasons
+                {"how": reason.how, "world": reason.world, "formula": str(reason.formula), "holds": reason.holds}
+                for reason in self.reasons
             ],
         }
 
@@ -156,9 +158,8 @@ def _(formula: KnowsWhether, model: Model, position: int) -> list[Reason]:
     seen = [int(other) for other in model.accessible(formula.agent, position)]
     true = next(other for other in seen if holds[other])
     false = next(other for other in seen if not holds[other])
-    negation = Not(formula.inner)
     return [
-        Reason(_possible(formula.agent, model, position, true), model.names[true], negation),
+        Reason(_possible(formula.agent, model, position, true), model.names[true], formula.inner, True),
         Reason(_possible(formula.agent, model, position, false), model.names[false], formula.inner),
     ]
 
