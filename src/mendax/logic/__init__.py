@@ -2,7 +2,7 @@
 
 >>> model = S5Model.of({"w1": "p", "w2": "p q", "w3": ""}, {"a": ["w1 w2"], "b": ["w2 w3"]})
 >>> model.where("Kw{a} p & ~Kw{b} p")
-('w2',)
+('w2', 'w3')
 >>> print(model.check("[! p] K{b} p"))
 [! p] K{b} p is true at 3 of 3 worlds
 >>> model.announce("p").worlds

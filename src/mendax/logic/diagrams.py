@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from mendax.core.errors import MissingExtra
@@ -11,6 +13,9 @@ Diagram: TypeAlias = Any
 """A Boolean function as a diagram; `dd` has no types."""
 Diagrams: TypeAlias = Any
 """What makes and keeps diagrams."""
+
+MANY_NODES = 8_000_000
+"""From so many nodes on (about half a GB) CUDD collects garbage."""
 
 BACKENDS = ("cudd", "python")
 
@@ -28,7 +33,9 @@ def new_diagrams(backend: str | None = None) -> Diagrams:
             if backend == "cudd":
                 raise LogicError("this installation of dd has no CUDD; the backend 'python' works everywhere") from None
         else:
-            return _fixed_order(cudd.BDD())
+            diagrams = _fixed_order(cudd.BDD())
+            diagrams.configure(garbage_collection=False)
+            return diagrams
     try:
         from dd import autoref
     except ModuleNotFoundError as error:
@@ -40,3 +47,31 @@ def _fixed_order(diagrams: Diagrams) -> Diagrams:
     """Variables stay in the order of their declaration, so that the same work takes the same time."""
     diagrams.configure(reordering=False)
     return diagrams
+
+
+def collect_when_large(diagrams: Diagrams) -> None:
+    """Turn CUDD's garbage collection on once there are many nodes.
+
+    A collection also forgets every result that CUDD remembers. Long stories meet the same diagrams again and again, so
+    until memory matters it is several times faster to collect nothing.
+    """
+    if not _is_cudd(diagrams) or diagrams.configure()["garbage_collection"]:
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # dd warns that the unit of another entry has changed
+        many = diagrams.statistics()["peak_nodes"] > MANY_NODES
+    if many:
+        diagrams.configure(garbage_collection=True)
+
+
+def _is_cudd(diagrams: Diagrams) -> bool:
+    return type(diagrams).__module__ == "dd.cudd"
+
+
+def somewhere(diagrams: Diagrams, names: Iterable[str], one: Diagram, other: Diagram) -> Diagram:
+    """Where both hold for some values of these names; CUDD finds it without making the conjunction first."""
+    if _is_cudd(diagrams):
+        from dd import cudd
+
+        return cudd.and_exists(one, other, names)
+    return diagrams.exist(names, one & other)

@@ -14,8 +14,11 @@ import numpy.typing as npt
 
 Truth: TypeAlias = npt.NDArray[np.bool_]
 """For each position of a model whether something holds there; what it says of worlds that are gone has no meaning."""
-Labels: TypeAlias = npt.NDArray[np.int32]
-"""For each position of a model the class of an agent; equal numbers: the agent cannot tell them apart."""
+Labels: TypeAlias = npt.NDArray[np.uint32]
+"""For each position of a model the class of an agent; equal numbers: the agent cannot tell them apart.
+
+Unsigned, because compiled code then need not ask whether an index counts from the end.
+"""
 Kernel: TypeAlias = Callable[[Labels, int, Truth, Truth], Truth]
 
 LARGE = 1 << 13

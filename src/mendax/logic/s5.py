@@ -61,7 +61,7 @@ class S5Model(Model):
         are those that hold somewhere.
         """
         names, listed, values = valuation(worlds, atoms)
-        labels = np.tile(np.arange(len(names), dtype=np.int32), (len(classes), 1))
+        labels = np.tile(np.arange(len(names), dtype=np.uint32), (len(classes), 1))
         for row, (agent, groups) in zip(labels, classes.items(), strict=True):
             seen = set[str]()
             for group in map(words, groups):
@@ -85,17 +85,17 @@ class S5Model(Model):
         listed = check_names(words(atoms), "atom")
         if len(listed) > MOST_ATOMS:
             raise LogicError(f"{len(listed)} atoms have too many valuations to list; use KnowledgeStructure")
-        numbers = np.arange(1 << len(listed), dtype=np.int32)
+        numbers = np.arange(1 << len(listed), dtype=np.uint32)
         bits = {atom: 1 << (len(listed) - 1 - place) for place, atom in enumerate(listed)}
         values = np.empty((len(listed), len(numbers)), dtype=np.bool_)
         for row, bit in zip(values, bits.values(), strict=True):
             np.not_equal(numbers & bit, 0, out=row)
-        labels = np.empty((len(observed), len(numbers)), dtype=np.int32)
+        labels = np.empty((len(observed), len(numbers)), dtype=np.uint32)
         for row, seen in zip(labels, observed.values(), strict=True):
             seen = words(seen)
             if wrong := [atom for atom in seen if atom not in bits]:
                 raise unknown(wrong[0], "atom", listed)
-            np.bitwise_and(numbers, sum({bits[atom] for atom in seen}), out=row)
+            np.bitwise_and(numbers, np.uint32(sum({bits[atom] for atom in seen})), out=row)
         return cls(BinaryNames(numbers.astype(np.int64), len(listed)), listed, tuple(observed), values, labels)
 
     def knows(self, agent: str, holds: Truth) -> Truth:
@@ -125,7 +125,8 @@ class S5Model(Model):
 
     def take(self, positions: Positions) -> Self:
         names = self.names.take(positions)
-        values, labels = self.values[:, positions], self.labels[:, positions]
+        # `take` keeps each row in one piece, which indexing does not.
+        values, labels = np.take(self.values, positions, axis=1), np.take(self.labels, positions, axis=1)
         return type(self)(names, self.atoms, self.agents, values, labels, self.alive[positions])
 
     def update(self, action: ActionModel) -> Model:
@@ -195,7 +196,7 @@ class S5Model(Model):
             labels = self.labels[self.place(group[0])]
             for agent in group[1:]:
                 pairs = labels.astype(np.int64) * self._num_labels + self.labels[self.place(agent)]
-                labels = np.unique(pairs, return_inverse=True)[1].astype(np.int32)
+                labels = np.unique(pairs, return_inverse=True)[1].astype(np.uint32)
             self._joint[group] = labels, int(labels.max(initial=-1)) + 1
         return self._joint[group]
 
@@ -204,12 +205,12 @@ class S5Model(Model):
         if group not in self._components:
             rows = [self.labels[self.place(agent)] for agent in group]
             living = np.flatnonzero(self.alive)
-            component = np.arange(len(self.names), dtype=np.int32)
+            component = np.arange(len(self.names), dtype=np.uint32)
             while True:
                 before = component.copy()
                 for row in rows:
                     labels = row[living]
-                    first = np.full(self._num_labels, len(self.names), dtype=np.int32)
+                    first = np.full(self._num_labels, len(self.names), dtype=np.uint32)
                     np.minimum.at(first, labels, component[living])
                     component[living] = first[labels]
                     component = component[component]  # the first world's own first world is nearer still
@@ -219,12 +220,21 @@ class S5Model(Model):
         return self._components[group]
 
 
-def _small(labels: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int32], int]:
+def _small(labels: npt.NDArray[Any]) -> tuple[npt.NDArray[np.uint32], int]:
     """Labels as small numbers from 0 on, equal where they were equal, and how many there may be."""
     if labels.size == 0:
-        return labels.astype(np.int32), 0
+        return labels.astype(np.uint32), 0
     lowest, highest = int(labels.min()), int(labels.max())
     if lowest < 0 or highest >= 4 * labels.shape[1]:
-        labels = np.stack([np.unique(row, return_inverse=True)[1] for row in labels])
+        near = lowest >= 0 and highest < 1 << 24
+        rows = [_renumbered(row, highest) if near else np.unique(row, return_inverse=True)[1] for row in labels]
+        labels = np.stack(rows)
         highest = int(labels.max())
-    return labels.astype(np.int32, copy=False), highest + 1
+    return labels.astype(np.uint32, copy=False), highest + 1
+
+
+def _renumbered(labels: npt.NDArray[Any], highest: int) -> npt.NDArray[np.uint32]:
+    """Labels without gaps, by a table instead of sorting."""
+    used = np.zeros(highest + 1, dtype=np.bool_)
+    used[labels] = True
+    return (np.cumsum(used, dtype=np.uint32) - np.uint32(1))[labels]

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
+from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
-from mendax.logic.diagrams import Diagram, Diagrams, new_diagrams
+from mendax.logic.diagrams import Diagram, Diagrams, collect_when_large, new_diagrams, somewhere
 from mendax.logic.errors import LogicError, check_name, check_names, unknown
 from mendax.logic.formulas import TRUE, Formula, Group
 from mendax.logic.model import as_formula, words
@@ -52,6 +54,7 @@ class KnowledgeStructure:
         self.diagrams: Diagrams = new_diagrams(backend)
         self.diagrams.declare(*self.vocabulary)
         self.law: Diagram = self.diagrams.true
+        self._uses = count()  # shared by all structures that come from this one, as the diagrams are
         self.law = self._lawful(as_formula(law))
 
     def _lawful(self, formula: Formula) -> Diagram:
@@ -88,18 +91,24 @@ class KnowledgeStructure:
             raise unknown(agent, "agent", self.agents)
         return self.observed[agent]
 
-    def known_by_observing(self, observed: World, holds: Diagram) -> Diagram:
-        """Where whoever observes this knows something: it holds whatever the rest is, within the law."""
-        hidden = [name for name in self.vocabulary if name not in observed]
-        return self.diagrams.forall(hidden, ~self.law | holds) if hidden else ~self.law | holds
+    def possible(self, observed: World, holds: Diagram) -> Diagram:
+        """Where whoever observes this considers something possible: it holds somewhere, whatever the rest is."""
+        if next(self._uses) % 64 == 0:
+            collect_when_large(self.diagrams)
+        return somewhere(self.diagrams, _others(self.vocabulary, observed), self.law, holds)
 
     def knows(self, agent: str, holds: Diagram) -> Diagram:
         """Where an agent knows something."""
-        return self.known_by_observing(self.seen(agent), holds)
+        return ~self.possible(self.seen(agent), ~holds)
+
+    def knows_whether(self, agent: str, holds: Diagram) -> Diagram:
+        """Where an agent knows whether something holds."""
+        seen = self.seen(agent)
+        return ~(self.possible(seen, holds) & self.possible(seen, ~holds))
 
     def distributed(self, group: Group, holds: Diagram) -> Diagram:
         """Where something is distributed knowledge: a group that pools its knowledge observes what anyone observes."""
-        return self.known_by_observing(frozenset().union(*(self.seen(agent) for agent in group)), holds)
+        return ~self.possible(frozenset().union(*(self.seen(agent) for agent in group)), ~holds)
 
     def common(self, group: Group, holds: Diagram) -> Diagram:
         """Where something is common knowledge: the greatest fixed point of `it holds, and everyone knows this`."""
@@ -221,6 +230,12 @@ class KnowledgeStructure:
         return f"knowledge structure of {self.num_worlds} worlds, {sizes}, law of {self.law.dag_size} nodes"
 
     __repr__ = __str__
+
+
+@lru_cache(maxsize=4096)
+def _others(vocabulary: tuple[str, ...], observed: World) -> tuple[str, ...]:
+    """What of a vocabulary is not observed."""
+    return tuple(name for name in vocabulary if name not in observed)
 
 
 def name_of(world: World) -> str:

@@ -88,8 +88,7 @@ def _(formula: Knows, structure: KnowledgeStructure) -> Diagram:
 
 @_diagram.register
 def _(formula: KnowsWhether, structure: KnowledgeStructure) -> Diagram:
-    inner = _diagram(formula.inner, structure)
-    return structure.knows(formula.agent, inner) | structure.knows(formula.agent, ~inner)
+    return structure.knows_whether(formula.agent, _diagram(formula.inner, structure))
 
 
 @_diagram.register

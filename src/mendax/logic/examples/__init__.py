@@ -1,0 +1,1 @@
+"""The classics of epistemic logic, one file each, told with the library's public names."""
