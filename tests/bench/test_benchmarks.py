@@ -15,6 +15,7 @@ PEERS = {
     "liars-dice-cfr": ("pyspiel", "open_spiel"),
     "liars-dice-games": ("pyspiel", "open_spiel"),
     "yahtzee-solve": ("yatzy_solver", "yatzy-solver"),
+    "muddy-children": ("mlsolver", "mlsolver"),
 }
 """By benchmark: the peer's module, and the word its lines begin with."""
 

@@ -53,7 +53,14 @@ def not_installed(peer: str) -> str:
     return f"{peer} is not installed; `make bench` installs it."
 
 
-OWN = (Benchmark("soar", "decisions and turns a second, and the share of our bridge", "mendax.bench.soar:turns"),)
+OWN = (
+    Benchmark("soar", "decisions and turns a second, and the share of our bridge", "mendax.bench.soar:turns"),
+    Benchmark(
+        "muddy-children",
+        "model checking: a story of n children, listed and symbolic",
+        "mendax.bench.muddy_children:story",
+    ),
+)
 """Benchmarks of methods that know no game."""
 
 

@@ -15,6 +15,7 @@ EXTRAS: Final = {
     "tensorboardX": "tensorboard",
     "soar_sml": "soar",
     "Python_sml_ClientInterface": "soar",
+    "dd": "logic",
     "gymnasium": "envs",
     "pettingzoo": "envs",
     "jinja2": "reports",

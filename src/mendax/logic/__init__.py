@@ -47,8 +47,8 @@ from mendax.logic.model_files import model_from_json, read_model
 from mendax.logic.parser import parse
 from mendax.logic.relational import RelationalModel
 from mendax.logic.s5 import S5Model
-from mendax.logic.verdict import Reason, Verdict
 from mendax.logic.symbolic import KnowledgeStructure, World
+from mendax.logic.verdict import Reason, Verdict
 
 __all__ = [
     "FALSE",

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from mendax.logic.errors import LogicError
-from mendax.logic.kernels import Labels, Truth
+from mendax.logic.kernels import Truth
 from mendax.logic.s5 import S5Model
 from mendax.logic.symbolic import KnowledgeStructure, World
-from mendax.logic.worlds import ListedNames
+from mendax.logic.worlds import ListedNames, Positions
 
 
 def to_symbolic(model: S5Model, backend: str | None = None) -> tuple[KnowledgeStructure, Mapping[str, World]]:
@@ -32,7 +32,7 @@ def to_symbolic(model: S5Model, backend: str | None = None) -> tuple[KnowledgeSt
         names += bits
         rows += [(classes >> place & 1).astype(np.bool_) for place in range(len(bits))]
         observed[agent] = bits
-    structure = KnowledgeStructure(model.atoms, {agent: () for agent in model.agents}, backend=backend)
+    structure = KnowledgeStructure(model.atoms, dict.fromkeys(model.agents, ()), backend=backend)
     structure.diagrams.declare(*names[len(model.atoms) :])
     structure.vocabulary = tuple(names)
     structure.observed = {agent: frozenset(seen) for agent, seen in observed.items()}
@@ -48,7 +48,7 @@ def to_symbolic(model: S5Model, backend: str | None = None) -> tuple[KnowledgeSt
     return structure, worlds
 
 
-def _constant_atoms(model: S5Model, classes: Labels) -> list[str]:
+def _constant_atoms(model: S5Model, classes: Positions) -> list[str]:
     """The atoms that have one value throughout each class."""
     sizes = np.bincount(classes)
     found = []
@@ -59,7 +59,7 @@ def _constant_atoms(model: S5Model, classes: Labels) -> list[str]:
     return found
 
 
-def _same_partition(classes: Labels, values: Truth) -> bool:
+def _same_partition(classes: Positions, values: Truth) -> bool:
     """Whether different classes differ in these values, given that each class has one of each."""
     return len(np.unique(values, axis=1).T) == int(classes.max()) + 1 if len(values) else int(classes.max()) == 0
 

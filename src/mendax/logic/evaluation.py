@@ -79,7 +79,7 @@ def _(formula: Implies, model: Model) -> Truth:
 
 @_truth.register
 def _(formula: Iff, model: Model) -> Truth:
-    return _truth(formula.left, model) == _truth(formula.right, model)
+    return ~(_truth(formula.left, model) ^ _truth(formula.right, model))
 
 
 @_truth.register
@@ -95,7 +95,10 @@ def _(formula: KnowsWhether, model: Model) -> Truth:
 @_truth.register
 def _(formula: Everyone, model: Model) -> Truth:
     inner = _truth(formula.inner, model)
-    return np.logical_and.reduce([model.knows(agent, inner) for agent in formula.group])
+    holds = model.knows(formula.group[0], inner)
+    for agent in formula.group[1:]:
+        holds = holds & model.knows(agent, inner)
+    return holds
 
 
 @_truth.register

@@ -91,7 +91,9 @@ class _Many(Formula):
 
     def __post_init__(self) -> None:
         if len(self.parts) < 2:
-            raise LogicError(f"{self.sign!r} joins two formulas or more; `conjunction` and `disjunction` take any number")
+            raise LogicError(
+                f"{self.sign!r} joins two formulas or more; `conjunction` and `disjunction` take any number"
+            )
 
     def __str__(self) -> str:
         return f" {self.sign} ".join(_bracketed(part, self.strength + 1) for part in self.parts)
@@ -176,7 +178,7 @@ class _GroupFormula(Formula):
     sign: ClassVar[str]
 
     def __post_init__(self) -> None:
-        if not self.group or isinstance(self.group, str):
+        if not self.group:
             raise LogicError(f"{self.sign} takes a group of agents, at least one")
         names = tuple(sorted({check_name(agent, "agent") for agent in self.group}))
         object.__setattr__(self, "group", names)  # frozen, and equal for equal groups

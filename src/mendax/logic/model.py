@@ -35,7 +35,9 @@ class Model(ABC):
     until fewer than half are left, because copying all arrays costs more than skipping a few worlds.
     """
 
-    def __init__(self, names: WorldNames, atoms: Iterable[str], agents: Iterable[str], values: Truth, alive: Truth):
+    def __init__(
+        self, names: WorldNames, atoms: Iterable[str], agents: Iterable[str], values: Truth, alive: Truth
+    ) -> None:
         self.names = names
         self.atoms = check_names(atoms, "atom")
         self.agents = check_names(agents, "agent")
@@ -163,9 +165,7 @@ class Model(ABC):
         """Whether a formula holds at all worlds."""
         return not bool((self.alive & ~self.truth(formula, actions)).any())
 
-    def check(
-        self, formula: Formula | str, world: str | None = None, actions: Iterable[ActionModel] = ()
-    ) -> Verdict:
+    def check(self, formula: Formula | str, world: str | None = None, actions: Iterable[ActionModel] = ()) -> Verdict:
         """Whether a formula holds, at a world or at all; if it does not, where and why."""
         from mendax.logic.verdict import verdict
 

@@ -43,7 +43,8 @@ def product(model: Model, action: ActionModel, positions: Sequence[Positions] = 
         raise LogicError(f"no event of {action.name} can happen at any world")
     names = _names(model, action, origins)
     values = np.concatenate(
-        [_changed(model, event.assignments, origin) for event, origin in zip(action.events, origins, strict=True)], axis=1
+        [_changed(model, event.assignments, origin) for event, origin in zip(action.events, origins, strict=True)],
+        axis=1,
     )
     if isinstance(model, S5Model) and action.is_s5:
         return _product_s5(model, action, origins, names, values)

@@ -176,7 +176,9 @@ class RelationalModel(Model):
         model = self.compressed()
         names = model.names
         arrows = {
-            agent: [[names[source], names[target]] for source, target in zip(*map(np.ndarray.tolist, pair), strict=True)]
+            agent: [
+                [names[source], names[target]] for source, target in zip(*map(np.ndarray.tolist, pair), strict=True)
+            ]
             for agent, pair in zip(self.agents, model.arrows, strict=True)
         }
         worlds = {names[position]: list(model.facts_at(position)) for position in range(len(names))}

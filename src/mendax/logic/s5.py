@@ -45,7 +45,9 @@ class S5Model(Model):
         if labels.shape != (len(self.agents), len(names)):
             raise LogicError("an S5 model needs a label for each agent at each world")
         self.labels, self._num_labels = _small(labels)
-        self._joint: dict[Group, tuple[Labels, int]] = {}  # shared with restrictions: it does not depend on who is alive
+        self._joint: dict[
+            Group, tuple[Labels, int]
+        ] = {}  # shared with restrictions: it does not depend on who is alive
         self._components: dict[Group, tuple[Labels, int]] = {}
 
     @classmethod
@@ -91,11 +93,11 @@ class S5Model(Model):
         for row, bit in zip(values, bits.values(), strict=True):
             np.not_equal(numbers & bit, 0, out=row)
         labels = np.empty((len(observed), len(numbers)), dtype=np.uint32)
-        for row, seen in zip(labels, observed.values(), strict=True):
-            seen = words(seen)
-            if wrong := [atom for atom in seen if atom not in bits]:
+        for label_row, seen in zip(labels, observed.values(), strict=True):
+            named = words(seen)
+            if wrong := [atom for atom in named if atom not in bits]:
                 raise unknown(wrong[0], "atom", listed)
-            np.bitwise_and(numbers, np.uint32(sum({bits[atom] for atom in seen})), out=row)
+            np.bitwise_and(numbers, np.uint32(sum({bits[atom] for atom in named})), out=label_row)
         return cls(BinaryNames(numbers.astype(np.int64), len(listed)), listed, tuple(observed), values, labels)
 
     def knows(self, agent: str, holds: Truth) -> Truth:
@@ -237,4 +239,6 @@ def _renumbered(labels: npt.NDArray[Any], highest: int) -> npt.NDArray[np.uint32
     """Labels without gaps, by a table instead of sorting."""
     used = np.zeros(highest + 1, dtype=np.bool_)
     used[labels] = True
-    return (np.cumsum(used, dtype=np.uint32) - np.uint32(1))[labels]
+    numbers: npt.NDArray[np.uint32] = np.cumsum(used, dtype=np.uint32) - np.uint32(1)
+    found: npt.NDArray[np.uint32] = numbers[labels]
+    return found

@@ -1,7 +1,7 @@
 """Models as SVG pictures, without another program.
 
 Up to twelve worlds lie on a circle, more on a grid. Each agent has a colour; lines of several agents between the same
-two worlds lie side by side. S5 models are drawn without reflexive lines, and a class of more than four worlds as a path.
+two worlds lie side by side. S5 models are drawn without reflexive lines; a class of more than four worlds is a path.
 """
 
 from __future__ import annotations

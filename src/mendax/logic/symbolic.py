@@ -148,9 +148,7 @@ class KnowledgeStructure:
         values = {name: name in world for name in self.vocabulary}
         return bool(self.diagrams.let(values, diagram) == self.diagrams.true)
 
-    def holds(
-        self, formula: Formula | str, world: str | Iterable[str], actions: Iterable[ActionModel] = ()
-    ) -> bool:
+    def holds(self, formula: Formula | str, world: str | Iterable[str], actions: Iterable[ActionModel] = ()) -> bool:
         """Whether a formula holds at a world, given by what is true there."""
         found = self.world(world)
         return self._at(self.diagram(formula, actions), found)
@@ -211,9 +209,7 @@ class KnowledgeStructure:
     # -- the explicit form
 
     @classmethod
-    def from_model(
-        cls, model: S5Model, backend: str | None = None
-    ) -> tuple[KnowledgeStructure, Mapping[str, World]]:
+    def from_model(cls, model: S5Model, backend: str | None = None) -> tuple[KnowledgeStructure, Mapping[str, World]]:
         """The structure of an explicit model, and the world of each of its worlds."""
         from mendax.logic.conversion import to_symbolic
 

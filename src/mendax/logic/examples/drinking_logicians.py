@@ -40,7 +40,7 @@ def answers(wishes: str) -> tuple[str, ...]:
     everyone = everyone_wants_beer(len(wishes))
     said = []
     for logician in logicians(len(wishes)):
-        possible = {"yes": Knows(logician, everyone), "no": Knows(logician, Not(everyone))}
+        possible: dict[str, Formula] = {"yes": Knows(logician, everyone), "no": Knows(logician, Not(everyone))}
         possible["I do not know"] = conjunction(Not(known) for known in possible.values())
         answer = next(answer for answer, meaning in possible.items() if story.holds(meaning, wishes))
         said.append(answer)
