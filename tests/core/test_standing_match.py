@@ -9,15 +9,17 @@ from typing import Any
 
 import pytest
 
+from mendax.arena.run import run_games
+from mendax.arena.schedule import match_schedule
 from mendax.conformance import check_game
 from mendax.core.agent import Agent, AnyAgent, Decision
 from mendax.core.catalogue import build_agent, build_game
 from mendax.core.chance import Chance, CommittedChance
 from mendax.core.errors import BadRecord, IllegalAction, MendaxError
-from mendax.core.game import AnyGame
+from mendax.core.game import AnyGame, Seat
 from mendax.core.match import Match, drive, play_match
 from mendax.core.record import UNFINISHED, Record, read_records
-from mendax.core.streams import MASK, MIX_1, MIX_2, STEP, AgentStreams, Stream, deal_key
+from mendax.core.streams import MASK, MIX_1, MIX_2, STEP, AgentStreams, Stream, deal_key, key_of
 from mendax.core.uniform import uniform
 from tests.tiny_games import MoneySession, OneLoser, redeal_cards, redeal_straws
 
@@ -27,6 +29,7 @@ TABLES = [
     ("liars-dice:players=3,dice=2", ["probability", "random", "random"]),
     ("liars-dice:players=2,dice=2", ["emh", "p"]),
     ("yahtzee:players=2", ["random", "greedy"]),
+    ("blufpoker:points=1", ["naive", "random", "naive:one/overbid/believe=0.8"]),
 ]
 
 
@@ -163,3 +166,27 @@ def test_a_generator_run_backwards_does_not_lead_to_the_dice() -> None:
             names = [game, seat, game << 8 | seat, *range(64)]
             assert not keys_behind(rng, names) & wanted
             assert not any(str(seed) in str(value) for value in vars(rng).values())
+
+
+def seed_behind(bits: int, game: int, seat: int) -> int:
+    """The seed of a run, from where an agent's generator begins, if it were named by plain keys."""
+    key = (unscramble(bits) - STEP & MASK) ^ (game << 8 | seat)
+    inner = (unscramble(key) - STEP & MASK) ^ 1
+    return (unscramble(inner) - STEP & MASK) ^ 2
+
+
+def test_an_agent_in_the_arena_cannot_compute_the_seed() -> None:
+    """An agent that knows the number of its game and runs its generator backwards finds a number, and not the seed."""
+    seed, found = 1234, list[int]()
+
+    def looking(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+        found.append(rng.getstate()[0])
+        return uniform(game, seat, rng)
+
+    named = Stream()
+    named.branch(key_of(seed, 1), 3 << 8 | 1)
+    assert seed_behind(named.getstate()[0], 3, 1) == seed, "the attack itself works"
+    run_games(build_game("one-die"), [("a", looking), ("b", looking)], match_schedule(2, 2, 20), seed=seed)
+    chairs = [(0, 0), *((number, seat) for number in range(20) for seat in (0, 1))]  # one agent is built on trial
+    assert len(found) >= len(chairs)
+    assert all(seed_behind(bits, number, seat) != seed for bits in found for number, seat in chairs)

@@ -259,6 +259,12 @@ def teller(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
     return Teller(seat)
 
 
+class SecretHands(MoneySession):
+    """Hands that are never shown."""
+
+    shows_all = False
+
+
 class TestRounds:
     def play(self, *lines: str, answers: Answers) -> list[str]:
         prompts = answers(*lines)
@@ -325,3 +331,15 @@ def test_the_sentence_comes_first(answers: Answers, capsys: pytest.CaptureFixtur
     out = capsys.readouterr().out
     assert "What the odds say. Drawn from call" in out
     assert out.index("Drawn from") < out.index("how often")
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_closed_table_never_tells_what_the_rules_hide(
+    closed: bool, answers: Answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers("check", "w", "q")
+    Session(SecretHands(hands=3), "you", [("teller", teller)], seat=1, seed=5, closed=closed).play()
+    out = capsys.readouterr().out
+    assert ("holds" in out) == (not closed)
+    assert ("The table is open for practice" in out) == (not closed)
+    assert ("The table is closed" in out) == closed

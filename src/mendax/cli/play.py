@@ -18,8 +18,14 @@ def play(
     name: Annotated[str, typer.Option(help="Your name in the table.")] = "you",
     seed: Annotated[int | None, typer.Option(min=0, help="The dice; without it they are drawn anew.")] = None,
     records: Annotated[Path | None, typer.Option(help="A file to add every game's record to.")] = None,
+    closed: Annotated[
+        bool, typer.Option("--closed", help="Keep hidden what the rules never show, also after w.")
+    ] = False,
 ) -> None:
-    """Sit down yourself. At the prompt, ? shows what the odds say and q leaves; some games are reviewed at the end."""
+    """Sit down yourself. At the prompt, ? shows what the odds say and q leaves; some games are reviewed at the end.
+
+    The table is open for practice: after a round, w shows how your opponents decided, with what they held.
+    """
     from mendax.core.agent import prepared
     from mendax.core.catalogue import build_agent, build_game, build_table, find_game
     from mendax.core.errors import MendaxError
@@ -38,5 +44,5 @@ def play(
         opponents = [(text, prepared(factory, rules, text)) for text, factory in zip(against, factories, strict=True)]
     entry = find_game(rules.name)
     advisor = build_agent(rules.name, entry.advisor) if entry.advisor else None
-    session = Session(rules, name, opponents, advisor, seat, seed, records, entry.load_coach(), entry.load_face())
-    session.play(games)
+    coach, face = entry.load_coach(), entry.load_face()
+    Session(rules, name, opponents, advisor, seat, seed, records, coach, face, closed).play(games)

@@ -73,6 +73,8 @@ class Game(ABC, Generic[S, V, A, E]):
     """The name people type, such as `one-die`."""
     rules_version: ClassVar[int]
     """Raised whenever a change of the rules would replay an old record differently."""
+    shows_all: ClassVar[bool] = True
+    """Whether everything hidden in a round has been shown to all when it ends; no folded hand, no die rolled again."""
 
     @property
     @abstractmethod

@@ -183,9 +183,12 @@ class Session:
         records: Path | None = None,
         coach: Coach | None = None,
         face: AnyFace | None = None,
+        closed: bool = False,
     ) -> None:
         self.game, self.name, self.opponents, self.advisor = game, name, list(opponents), advisor
         self.seat, self.records, self.coach = seat, records, coach
+        self.secret = closed and not game.shows_all
+        """Whether explanations would tell what the rules never show."""
         self.face: AnyFace = face or Face()
         self.seed = SystemRandom().getrandbits(63) if seed is None else seed
         self.out = Console(highlight=False, markup=False)
@@ -201,6 +204,10 @@ class Session:
 
     def play(self, games: int = 0) -> None:
         """Play until the person leaves or the games are played, then print the table."""
+        if not self.game.shows_all and self.opponents and not self.secret:
+            self.out.print(
+                "The table is open for practice: w also tells what the rules never show (--closed: it does not)."
+            )
         number = 0
         try:
             while not games or number < games:
@@ -226,6 +233,9 @@ class Session:
             self._explain(self.last_round)
 
     def _explain(self, decisions: Sequence[tuple[str, Decision[Any]]]) -> None:
+        if self.secret:
+            self.out.print("The table is closed: how they decided would tell what this game never shows.")
+            return
         if not decisions:
             self.out.print("They had nothing to decide.")
         for who, decision in decisions:

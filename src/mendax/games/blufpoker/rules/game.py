@@ -93,6 +93,7 @@ class Blufpoker(Game[State, View, Action, Event]):
 
     name: ClassVar[str] = "blufpoker"
     rules_version: ClassVar[int] = 1
+    shows_all: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 8:
