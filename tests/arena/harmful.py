@@ -65,6 +65,31 @@ class Harmful:
         return HarmfulAgent(self)
 
 
+def dies_when_built(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+    die()
+    raise AssertionError("never reached")
+
+
+@dataclass(frozen=True)
+class DyingInAHand:
+    """Checks and folds, and dies at its first decision of a hand."""
+
+    hand: int
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+        return DyingAgent(self.hand)
+
+
+class DyingAgent(Agent[Any, Any, Any]):
+    def __init__(self, hand: int) -> None:
+        self.hand = hand
+
+    def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
+        if view.hands >= self.hand:
+            die()
+        return Decision(actions[0])
+
+
 class HarmfulAgent(Agent[Any, Any, Any]):
     def __init__(self, kind: Harmful) -> None:
         self.kind = kind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mendax.arena.isolated import Isolated
@@ -14,7 +15,8 @@ from mendax.cli.match_tables import footer
 from mendax.core import Factory, MendaxError
 from mendax.core.catalogue import build_agent, build_game
 from tests.arena.agents import GAME, named, numbers
-from tests.arena.harmful import Harmful, looking
+from tests.arena.harmful import DyingInAHand, Harmful, dies_when_built, looking
+from tests.tiny_games import MoneySession
 
 GAMES = 20
 
@@ -60,6 +62,29 @@ def test_harm_is_a_forfeit(deed: str, reason: str, workers: int, harmless: dict[
     assert (not given_up) == (deed == "interrupt")
     assert pair(found, "tree", "honest") == pair(harmless, "tree", "honest")
     assert len(run.results.records) == 3 * GAMES
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_dying_when_built_is_a_forfeit(workers: int, harmless: dict[str, Any]) -> None:
+    found = numbers(play(dies_when_built, workers))
+    assert {(line["agent"], line["reason"]) for line in found["forfeits"][:5]} == {
+        ("bad", "the process died: exit code 3")
+    }
+    assert pair(found, "tree", "honest") == pair(harmless, "tree", "honest")
+
+
+def test_dying_in_a_session_of_hands_costs_choices() -> None:
+    """The default is to check and to fold, which is what this agent does while it lives: nothing else changes."""
+    schedule, game = match_schedule(2, 2, 4), MoneySession(4)
+    other: tuple[str, Factory] = ("b", DyingInAHand(99))
+    plain = run_games(game, [("a", DyingInAHand(99)), other], schedule, seed=5)
+    runs = [
+        run_games(game, [("a", DyingInAHand(2)), other], schedule, seed=5, workers=workers, trusting=False)
+        for workers in (1, 2)
+    ]
+    assert numbers(runs[0]) == numbers(runs[1])
+    assert [(line[1], line[2]) for line in runs[0].results.forfeits] == [(0, "the process died: exit code 3")] * 4
+    assert np.array_equal(runs[0].results.payoffs, plain.results.payoffs)
 
 
 def test_dying_when_losing_erases_no_loss() -> None:

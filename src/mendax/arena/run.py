@@ -84,7 +84,7 @@ def run_games(
         warm_up(min(workers, len(schedule)))  # they start while the agents are prepared
     names = tuple(name for name, _ in agents)
     try:
-        factories = tuple(prepared(factory, game, name) for name, factory in agents)
+        factories = tuple(prepared(factory, game, name, trial=not pooled) for name, factory in agents)
     finally:
         close_children()  # those of the trial
     if any(isinstance(factory, Isolated) for factory in factories):

@@ -164,8 +164,10 @@ def build_or_forfeit(
         return FailedAgent(error)
 
 
-def prepared(factory: Factory, game: AnyGame, name: str = "an agent") -> Factory:
+def prepared(factory: Factory, game: AnyGame, name: str = "an agent", *, trial: bool = True) -> Factory:
     """The factory made ready for a game, after one agent was built on trial.
+
+    Without a trial nothing is built here: whoever builds agents in other processes is told there what is wrong.
 
     What goes wrong is never hidden. An agent that cannot be prepared raises a `MendaxError`, and so does one
     that says that it does not play this game. One that breaks down when it is built is warned of: it may
@@ -180,9 +182,10 @@ def prepared(factory: Factory, game: AnyGame, name: str = "an agent") -> Factory
         except (Exception, SystemExit) as error:
             _raise_missing_extra(error)
             raise MendaxError(f"{name} cannot be prepared: {one_line(error)}") from error
-    trial = build_or_forfeit(factory, game, 0, Random(0))
-    if isinstance(trial, FailedAgent):
-        warnings.warn(f"{name} forfeits where it cannot be built, as now: {one_line(trial.error)}", stacklevel=2)
+    if trial:
+        agent = build_or_forfeit(factory, game, 0, Random(0))
+        if isinstance(agent, FailedAgent):
+            warnings.warn(f"{name} forfeits where it cannot be built, as now: {one_line(agent.error)}", stacklevel=2)
     return factory
 
 
