@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from mendax.core.files import write_whole
 from mendax.soar.errors import RuleError
 from mendax.soar.kernel_agent import KernelAgent
 from mendax.soar.rule_files import Rule, RuleFile
@@ -67,7 +68,7 @@ class Productions:
     def save_learned(self, path: Path) -> int:
         """Write what is learned to a rule file, to be loaded with `replace`; return how many rules it has."""
         learned = self.learned()
-        path.write_text("".join(f"{rule.text}\n\n" for rule in learned), encoding="utf-8")
+        write_whole(path, "".join(f"{rule.text}\n\n" for rule in learned))
         return len(learned)
 
     def forget_learned(self) -> None:
