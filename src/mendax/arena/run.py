@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from mendax.arena.pool import play_here, play_in_pool, warm_up
 from mendax.arena.results import Results
 from mendax.arena.schedule import Schedule
 from mendax.arena.statistics import Sprt, Verdict
-from mendax.arena.worker import Job, missing_ranges, play_alone
+from mendax.arena.worker import Batch, Job, missing_ranges, play_alone
 from mendax.core.agent import Factory, prepared
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Game
@@ -69,16 +69,7 @@ def run_games(
     With `out` the games are logged in that folder, and an interrupted run continues where it stopped. Ctrl-C ends
     the run and returns what was played. `progress` is called with the number of games done.
     """
-    if not 0 <= seed < 1 << 64:
-        raise MendaxError(f"a seed is from 0 to 2^64 - 1, not {seed}")
-    if len(schedule) > MAX_GAMES:
-        raise MendaxError(f"at most {MAX_GAMES:,} games in one run, not {len(schedule):,}")
-    if not 1 <= workers <= MAX_WORKERS:
-        raise MendaxError(f"from 1 to {MAX_WORKERS} workers, not {workers}")
-    if sprt is not None and len(schedule.pairings) != 1:
-        raise MendaxError("the sequential test is for a match, not for a tournament")
-    if rounds and type(game).round is Game.round:
-        raise MendaxError(f"{game.name} has no rounds")
+    _check(game, schedule, seed, workers, sprt, rounds)
     pooled = workers > 1 or not trusting
     if pooled:
         warm_up(min(workers, len(schedule)))  # they start while the agents are prepared
@@ -100,32 +91,12 @@ def run_games(
             results.add(batch)
         if progress is not None:
             progress(results.num_done)
-        done = _ranges(results.done)
-        missing = missing_ranges(done, len(schedule))
-        together = play_alone(job, missing)
-        if together is not None:
-            playing = together
-        elif pooled:
+        missing = missing_ranges(_ranges(results.done), len(schedule))
+        playing = play_alone(job, missing)
+        if playing is None and pooled:
             playing = play_in_pool(job, missing, workers, move_seconds=move_seconds, forfeits=results.forfeits)
-        else:
-            playing = play_here(job, missing)
-        with closing(playing) as batches:
-            tested, harmed = 0, any(is_harm(reason) for _, _, reason in results.forfeits)
-            for batch in batches:
-                results.add(batch)
-                if log is not None:
-                    log.add(batch)
-                harmed = harmed or any(is_harm(reason) for _, _, reason in batch.forfeits)
-                if harmed:
-                    results.settle()
-                if progress is not None:
-                    progress(results.num_done)
-                if sprt is not None:
-                    tested, verdict = _test(sprt, results, tested)
-                    if verdict is not Verdict.GO_ON:
-                        break
-        if sprt is not None and verdict in (None, Verdict.GO_ON):
-            _, verdict = _test(sprt, results, 0)
+        with closing(playing or play_here(job, missing)) as batches:
+            verdict = _collect(results, batches, log, sprt, progress)
     except KeyboardInterrupt:
         interrupted = True
     finally:
@@ -134,6 +105,45 @@ def run_games(
             log.close()
     failure = log.failure if log is not None else ""
     return Run(results, time.perf_counter() - began, interrupted, verdict, failure)
+
+
+def _check(game: AnyGame, schedule: Schedule, seed: int, workers: int, sprt: Sprt | None, rounds: bool) -> None:
+    """Raise a `MendaxError` if such a run cannot be."""
+    if not 0 <= seed < 1 << 64:
+        raise MendaxError(f"a seed is from 0 to 2^64 - 1, not {seed}")
+    if len(schedule) > MAX_GAMES:
+        raise MendaxError(f"at most {MAX_GAMES:,} games in one run, not {len(schedule):,}")
+    if not 1 <= workers <= MAX_WORKERS:
+        raise MendaxError(f"from 1 to {MAX_WORKERS} workers, not {workers}")
+    if sprt is not None and len(schedule.pairings) != 1:
+        raise MendaxError("the sequential test is for a match, not for a tournament")
+    if rounds and type(game).round is Game.round:
+        raise MendaxError(f"{game.name} has no rounds")
+
+
+def _collect(
+    results: Results,
+    batches: Iterable[Batch],
+    log: Log | None,
+    sprt: Sprt | None,
+    progress: Callable[[int], None] | None,
+) -> Verdict | None:
+    """Take in what is played, up to the end or to the verdict of a sequential test."""
+    tested, verdict, harmed = 0, None, any(is_harm(reason) for _, _, reason in results.forfeits)
+    for batch in batches:
+        results.add(batch)
+        if log is not None:
+            log.add(batch)
+        harmed = harmed or any(is_harm(reason) for _, _, reason in batch.forfeits)
+        if harmed:
+            results.settle()
+        if progress is not None:
+            progress(results.num_done)
+        if sprt is not None:
+            tested, verdict = _test(sprt, results, tested)
+            if verdict is not Verdict.GO_ON:
+                return verdict
+    return None if sprt is None else _test(sprt, results, 0)[1]
 
 
 def _ranges(done: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:

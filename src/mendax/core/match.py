@@ -161,7 +161,9 @@ class Match:
     @property
     def moves(self) -> tuple[Move, ...]:
         """All moves so far."""
-        return tuple(Move(None if turn is CHANCE else turn, action, marked) for turn, action, marked in self._log)  # type: ignore[arg-type]
+        return tuple(
+            Move(turn if isinstance(turn, int) else None, action, marked) for turn, action, marked in self._log
+        )
 
     @property
     def rounds(self) -> int:
@@ -240,8 +242,7 @@ def drive(
     `place` is told how far the match is.
     """
     game = match.game
-    actions_of, view_of = game.actions, game.view
-    draw = game.draw if isinstance(chance, Random) else partial(_draw_from, game)
+    actions_of, view_of, draw = game.actions, game.view, _drawing(game, chance)
     listeners = [(seat, agent) for seat, agent in enumerate(agents) if listens(agent)]
     if match.num_moves:
         _catch_up(match, agents, chance, on_round)
@@ -249,10 +250,23 @@ def drive(
     caught: Faults = () if strict else faults
     log = match._log
     decision: Decision[Any] | None
+
+    def ends_by(seat: Seat, error: BaseException) -> bool:
+        """Note a fault; whether it ends the match."""
+        nonlocal agents, listeners
+        if on_fault == "forfeit":
+            _forfeit(match, agents, seat, error, faults)
+            return True
+        match.faults.append(Fault(seat, _reason(error), match.num_moves))
+        if not isinstance(error, IllegalAction):  # broken down: at each of its decisions it does so again
+            agents = [FailedAgent(error) if at == seat else agent for at, agent in enumerate(agents)]
+            listeners = [(at, agent) for at, agent in listeners if at != seat]
+        return False
+
     while (turn := match.turn) is not OVER:
         state, default = match.state, False
         if turn is CHANCE:
-            decision, action = None, draw(state, chance)  # type: ignore[arg-type]
+            decision, action = None, draw(state, chance)
             match.play(action)
         else:
             if place is not None:
@@ -261,14 +275,9 @@ def drive(
                 decision = agents[turn].act(view_of(state, turn), actions_of(state), explain)
                 action = match.act(decision.action)
             except caught as error:
-                if on_fault == "forfeit":
-                    _forfeit(match, agents, turn, error, faults)
+                if ends_by(turn, error):
                     return
-                match.faults.append(Fault(turn, _reason(error), match.num_moves))
                 decision, action, default = None, match.play_default(), True
-                if not isinstance(error, IllegalAction):
-                    agents = _without(agents, turn, error)
-                    listeners = [(seat, agent) for seat, agent in listeners if seat != turn]
         for seat, agent in listeners:
             if place is not None:
                 place[1] = len(log)
@@ -276,12 +285,8 @@ def drive(
                 for event in game.events(state, action, match.state, seat):
                     agent.hear(event)
             except caught as error:
-                if on_fault == "forfeit":
-                    _forfeit(match, agents, seat, error, faults)
+                if ends_by(seat, error):
                     return
-                match.faults.append(Fault(seat, _reason(error), match.num_moves))
-                agents = _without(agents, seat, error)
-                listeners = [(other, agent) for other, agent in listeners if other != seat]
         if watch is not None:
             watch(state, Move(None if turn is CHANCE else turn, action, default), match.state, decision)
         if on_round is not None and (done := game.round(match.state)) != rounds:
@@ -298,9 +303,9 @@ def drive(
                 agent.end(view_of(match.state, seat), payoffs)
 
 
-def _without(agents: Sequence[AnyAgent], seat: Seat, error: BaseException) -> list[AnyAgent]:
-    """The agents without one that broke down: at each of its decisions it breaks down again, for the same reason."""
-    return [FailedAgent(error) if at == seat else agent for at, agent in enumerate(agents)]
+def _drawing(game: AnyGame, chance: Random | Chance) -> Callable[[Any, Any], Any]:
+    """How an outcome is drawn: by the game from a generator, or by a source of chance."""
+    return game.draw if isinstance(chance, Random) else partial(_draw_from, game)
 
 
 def _draw_from(game: AnyGame, state: object, chance: Chance) -> Any:
@@ -309,15 +314,14 @@ def _draw_from(game: AnyGame, state: object, chance: Chance) -> Any:
 
 def _catch_up(match: Match, agents: Sequence[AnyAgent], chance: Random | Chance, on_round: OnRound | None) -> None:
     """Ask agents and chance for the moves that were made already. What they say now does not count."""
-    game, again = match.game, Match(match.game)
-    draw = game.draw if isinstance(chance, Random) else partial(_draw_from, game)
+    game, again, draw = match.game, Match(match.game), _drawing(match.game, chance)
     listeners = [(seat, agent) for seat, agent in enumerate(agents) if listens(agent)]
     rounds = 0
     for seat, action, default in match.moves:
         state = again.state
         with suppress(*FAULTS):
             if seat is None:
-                draw(state, chance)  # type: ignore[arg-type]
+                draw(state, chance)
             else:
                 agents[seat].act(game.view(state, seat), game.actions(state), False)
         again.play(action, default=default)
