@@ -4,6 +4,7 @@ from typing import Final
 
 EXTRAS: Final = {
     "scipy": "theory",
+    "highspy": "theory",
     "numba": "fast",
     "llvmlite": "fast",
     "jax": "learn",

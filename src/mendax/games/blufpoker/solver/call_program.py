@@ -3,8 +3,8 @@
 Variables are how often each bid is called, for each set of open dice, and the value of each node to the roller. A node
 is worth at least the mean of what a rolled die leads to, and at least what every bid there brings. The program looks
 for calls that make the turn worth least; its dual weights are the roller's best mix. Bids come into the program one by
-one, the highest first. Each only adds variables and constraints, so the last solution stays dual feasible and HiGHS goes on
-from it.
+one, the highest first. Each only adds variables and constraints, so the last solution stays dual feasible, and HiGHS
+goes on from it.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ def turn_from(dice: int) -> BelieverTurn:
 
 def opening_turn() -> Turn:
     """The first turn of a round with a free opening: three dice rolled, all hidden."""
-    ranks = np.arange(NUM_ROLLS)
-    nothing = np.zeros(0, dtype=np.int64)
-    return Turn(roll_chances(), nothing, nothing.reshape(0, NUM_FACES), ranks, ranks, np.zeros(NUM_ROLLS, dtype=np.int64))
+    ranks, nothing = np.arange(NUM_ROLLS), np.zeros(0, dtype=np.int64)
+    children = nothing.reshape(0, NUM_FACES)
+    return Turn(roll_chances(), nothing, children, ranks, ranks, np.zeros_like(ranks))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,9 +92,10 @@ class CallProgram:
         self.turn = turn
         self.open_sets = int(turn.open_set.max()) + 1
         self.bids: list[int] = []
-        self.highs = highs = highspy.Highs()
+        self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        highs = self.highs
         highs.silent()
-        # One thread a program: the turns themselves are solved side by side. Tolerances well below the accuracy asked for.
+        # One thread a program, as the turns are solved side by side; tolerances well below the accuracy asked for.
         for option, setting in (
             ("threads", 1),
             ("solver", "simplex"),
@@ -143,15 +144,14 @@ class CallProgram:
         )
 
     def _add_columns(self, costs: Floats, low: float, high: float) -> None:
-        count, nothing = len(costs), np.zeros(0)
-        self.highs.addCols(
-            count, costs, np.full(count, low), np.full(count, high), 0, np.zeros(count, np.int32), np.zeros(0, np.int32), nothing
-        )
+        """Variables between two bounds, which no constraint has yet."""
+        count = len(costs)
+        lows, highs, starts = np.full(count, low), np.full(count, high), np.zeros(count, np.int32)
+        self.highs.addCols(count, costs, lows, highs, 0, starts, np.zeros(0, np.int32), np.zeros(0))
 
     def _add_rows(self, columns: npt.NDArray[Any], entries: Floats, most: Floats) -> None:
-        """Rows with the same number of entries each: their sum is at most `most`."""
+        """Constraints with the same number of entries each: the sum is at most `most`."""
         count, width = columns.shape
-        starts = np.arange(count, dtype=np.int32) * width
-        self.highs.addRows(
-            count, np.full(count, -np.inf), most, count * width, starts, columns.astype(np.int32).ravel(), entries.ravel()
-        )
+        least, starts = np.full(count, -np.inf), np.arange(count, dtype=np.int32) * width
+        places = columns.astype(np.int32).ravel()
+        self.highs.addRows(count, least, most, count * width, starts, places, entries.ravel())

@@ -10,16 +10,14 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from mendax.games.blufpoker.rules.rolls import FACES, Roll, is_poker, sort_dice
+import numpy as np
+import numpy.typing as npt
 
-NUM_ROLLS: Final = 3
-"""Rolls in a poker phase, the first of all dice included."""
-
-Kept: TypeAlias = tuple[int, ...]
-"""Dice left on the table, the highest first."""
+from mendax.games.blufpoker.rules.game import OPEN_ROLLS
+from mendax.games.blufpoker.rules.order import KEEP_ACTIONS
+from mendax.games.blufpoker.rules.rolls import FACES, SORTED, Dice, Roll, is_poker, sort_dice
 
 
 class PokerOdds(NamedTuple):
@@ -56,13 +54,13 @@ class Objective(Enum):
         return (odds.value, odds.higher) if self is Objective.VALUE else (-odds.fail, odds.higher)
 
 
-KeepPolicy: TypeAlias = Callable[[Roll, int], Mapping[Kept, Fraction | float]]
+KeepPolicy: TypeAlias = Callable[[Roll, int], Mapping[Dice, Fraction | float]]
 """By the dice on the table and the rolls left: how likely each choice of dice to keep is."""
 
 
-def keeps(dice: Roll) -> tuple[Kept, ...]:
+def keeps(dice: Roll) -> tuple[Dice, ...]:
     """The different sets of dice that can be kept while at least one is rolled, the smallest first."""
-    return tuple(dict.fromkeys(kept for size in range(3) for kept in combinations(dice, size)))
+    return tuple(action.dice for action in KEEP_ACTIONS[dice])
 
 
 def outcome(dice: Roll, target: int) -> PokerOdds | None:
@@ -82,23 +80,23 @@ class PokerPhase:
     @property
     def odds(self) -> PokerOdds:
         """The odds before the first roll."""
-        return self.after_keeping((), NUM_ROLLS)
+        return self.after_keeping((), OPEN_ROLLS)
 
     def at(self, dice: Roll, left: int) -> PokerOdds:
         """The odds with these dice on the table and `left` rolls to come."""
         return _best(self, dice, left)[1]
 
-    def keep(self, dice: Roll, left: int) -> Kept:
+    def keep(self, dice: Roll, left: int) -> Dice:
         """The dice to keep; among equally good choices the one with the fewest dice."""
         return _best(self, dice, left)[0]
 
-    def after_keeping(self, kept: Kept, left: int) -> PokerOdds:
+    def after_keeping(self, kept: Dice, left: int) -> PokerOdds:
         """The odds when the dice that are not kept are rolled now, with `left` rolls to come including this one."""
         return _after_keeping(self, kept, left)
 
 
 @cache
-def _best(phase: PokerPhase, dice: Roll, left: int) -> tuple[Kept, PokerOdds]:
+def _best(phase: PokerPhase, dice: Roll, left: int) -> tuple[Dice, PokerOdds]:
     ended = outcome(dice, phase.target)
     if ended is not None or left == 0:
         return dice, ended or PokerOdds(Fraction(0), Fraction(0), Fraction(1))
@@ -107,20 +105,26 @@ def _best(phase: PokerPhase, dice: Roll, left: int) -> tuple[Kept, PokerOdds]:
 
 
 @cache
-def _after_keeping(phase: PokerPhase, kept: Kept, left: int) -> PokerOdds:
+def _after_keeping(phase: PokerPhase, kept: Dice, left: int) -> PokerOdds:
     if len(kept) == 3:
         return phase.at(sort_dice(kept), left - 1)
-    return _mean([phase.after_keeping(_with(kept, face), left) for face in FACES])
+    return _mean([phase.after_keeping(SORTED[*kept, face], left) for face in FACES])
+
+
+def best_poker_odds() -> npt.NDArray[np.float64]:
+    """By target: higher, equal and fail for a believer who plays the phase for its value."""
+    return np.array([[float(odds) for odds in PokerPhase(face).odds] for face in FACES])
 
 
 def odds_of(target: int, policy: KeepPolicy) -> tuple[float, float, float]:
     """Higher, equal and fail when the dice to keep are chosen by a policy."""
-    known: dict[tuple[Kept, int], tuple[float, float, float]] = {}
+    known: dict[tuple[Dice, int], tuple[float, float, float]] = {}
 
-    def after(kept: Kept, left: int) -> tuple[float, float, float]:
+    def after(kept: Dice, left: int) -> tuple[float, float, float]:
+        if len(kept) == 3:
+            return at(sort_dice(kept), left - 1)
         if (kept, left) not in known:
-            ends = [after(_with(kept, face), left) for face in FACES] if len(kept) < 3 else [at(sort_dice(kept), left - 1)]
-            known[kept, left] = _average([(1 / len(ends), end) for end in ends])
+            known[kept, left] = _average([(1 / len(FACES), after(SORTED[*kept, face], left)) for face in FACES])
         return known[kept, left]
 
     def at(dice: Roll, left: int) -> tuple[float, float, float]:
@@ -131,11 +135,7 @@ def odds_of(target: int, policy: KeepPolicy) -> tuple[float, float, float]:
             return 0.0, 0.0, 1.0
         return _average([(float(share), after(kept, left)) for kept, share in policy(dice, left).items() if share])
 
-    return after((), NUM_ROLLS)
-
-
-def _with(kept: Kept, face: int) -> Kept:
-    return tuple(sorted((*kept, face), reverse=True))
+    return after((), OPEN_ROLLS)
 
 
 def _mean(ends: list[PokerOdds]) -> PokerOdds:

@@ -14,12 +14,10 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from mendax.games.blufpoker.rules.rolls import FACES, FIRST_POKER, RANKS, ROLLS, sort_dice
+from mendax.games.blufpoker.rules.rolls import FACES, FIRST_POKER, RANKS, ROLLS, SORTED, Dice, sort_dice
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
-Dice: TypeAlias = tuple[int, ...]
-"""Up to three dice, the highest first."""
 
 NUM_ROLLS: Final = len(ROLLS)
 NUM_BELIEVABLE: Final = FIRST_POKER
@@ -129,4 +127,4 @@ def _roll_one(node: Node, face: int, result: int) -> Node:
     """The node after one die that shows `face` was rolled and shows `result`."""
     unrolled = list(node.unrolled)
     unrolled.remove(face)
-    return Node(node.dice, tuple(unrolled), tuple(sorted((*node.rolled, result), reverse=True)))
+    return Node(node.dice, tuple(unrolled), SORTED[*node.rolled, result])
