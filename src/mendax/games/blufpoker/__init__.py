@@ -18,7 +18,14 @@ ENTRY = GameEntry(
         AgentEntry(
             "odds", "Decides by counting the hidden dice, and believes nothing else", f"{_HERE}.agents.odds:odds"
         ),
+        AgentEntry(
+            "equilibrium",
+            "Two players: each round by its exact solution",
+            f"{_HERE}.agents.equilibrium:equilibrium",
+        ),
     ),
     advisor="odds",
+    solver=f"{_HERE}.solver:solve",
     face=f"{_HERE}.face:FACE",
+    commands={"solve": f"{_HERE}.commands:solve", "exploit": f"{_HERE}.commands:exploit"},
 )

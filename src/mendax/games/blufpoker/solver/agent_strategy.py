@@ -57,7 +57,7 @@ class AgentReader:
         self.free = game.opening == "free"
         trees = turn_trees()
         self.node_numbers: dict[tuple[int, Dice, Dice], int] = {
-            tuple(node): number for number, node in enumerate(trees.nodes)
+            (dice, unrolled, rolled): number for number, (dice, unrolled, rolled) in enumerate(trees.nodes)
         }
         places = zip(trees.option_node.tolist(), trees.option_face.tolist(), strict=True)
         self.option_numbers = {place: number for number, place in enumerate(places)}

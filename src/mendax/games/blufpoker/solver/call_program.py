@@ -75,6 +75,8 @@ class TurnSolution:
 
     value: float
     """To the roller."""
+    node_values: Floats
+    """To the roller; at nodes that the roller's mix never leads to, an upper bound that keeps it away."""
     calls: Floats
     """By open set and bid: how often it is called."""
     option_weights: Floats
@@ -140,7 +142,11 @@ class CallProgram:
         bid_weights = np.zeros((len(self.turn.ends), NUM_ROLLS))
         bid_weights[:, self.bids] = np.clip(weights[options:].reshape(-1, len(self.turn.ends)).T, 0.0, None)
         return TurnSolution(
-            float(columns[:nodes] @ self.turn.weights), calls, np.clip(weights[:options], 0.0, None), bid_weights
+            float(columns[:nodes] @ self.turn.weights),
+            columns[:nodes],
+            calls,
+            np.clip(weights[:options], 0.0, None),
+            bid_weights,
         )
 
     def _add_columns(self, costs: Floats, low: float, high: float) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -26,6 +26,7 @@ from mendax.games.blufpoker.solver.call_program import (
 from mendax.games.blufpoker.solver.poker_phase import best_poker_odds
 from mendax.games.blufpoker.solver.round_strategy import Level, RoundBuilder, RoundStrategy, divide_flow, empty_level
 from mendax.games.blufpoker.solver.turn_trees import NUM_BELIEVABLE, NUM_ROLLS, Floats, roll_chances, turn_trees
+from mendax.games.blufpoker.solver.unexpected_bids import answer_unexpected_bids
 
 NEVER: Final = 1e-12
 """What is less likely than this is rounding, and taken as never."""
@@ -37,11 +38,25 @@ class RoundEquilibrium:
 
     values: Floats
     """By dice and believed bid: the value to the believer, who rolls."""
-    strategy: RoundStrategy
-    value_truthful: float
-    """Of the round to its starter, when the opening bid is the roll."""
-    value_free: float
-    """Of the round to its starter, when any roll may be bid at the opening."""
+    free: RoundStrategy
+    """The strategy for rounds with a free opening; after the opening it is the same for both kinds."""
+
+    def strategy(self, truthful: bool) -> RoundStrategy:
+        """The strategy for one kind of opening; a truthful opening is always believed, as a call of it loses."""
+        if not truthful:
+            return self.free
+        return replace(self.free, opening_bids=np.eye(NUM_ROLLS), opening_calls=np.zeros(NUM_ROLLS))
+
+    @property
+    def gains(self) -> Floats:
+        """By cup and bid: what a bid is worth to the bidder when it is believed."""
+        return np.hstack([-self.values, np.tile(self.free.poker[:, 2] - self.free.poker[:, 0], (NUM_ROLLS, 1))])
+
+    def value(self, truthful: bool) -> float:
+        """The value of the round to its starter."""
+        played = self.strategy(truthful)
+        payoffs = bid_payoffs(np.arange(NUM_ROLLS), played.opening_calls[None, :], self.gains)
+        return float(roll_chances() @ (played.opening_bids * payoffs).sum(axis=1))
 
 
 def solve_round(
@@ -70,8 +85,7 @@ def solve_round(
                 program.allow(bid, gains[:, bid])
     opening = _solve_opening(gains, lowest)
     opening_bids = opening.bid_weights / opening.bid_weights.sum(axis=1, keepdims=True)
-    strategy = builder.build(opening_bids, opening.calls[0], odds)
-    return RoundEquilibrium(values, strategy, float(roll_chances() @ gains.diagonal()), opening.value)
+    return RoundEquilibrium(values, builder.build(opening_bids, opening.calls[0], odds))
 
 
 def _behaviour(turns: list[BelieverTurn], solved: list[TurnSolution], gains: Floats, bid: int) -> Level:
@@ -83,6 +97,7 @@ def _behaviour(turns: list[BelieverTurn], solved: list[TurnSolution], gains: Flo
         flow.calls[turn.open_sets] = one.calls
     flow.rolling[flow.rolling < NEVER] = 0.0
     flow.bids[flow.bids < NEVER] = 0.0
+    answer_unexpected_bids(flow, _bounds(turns, solved), gains, bid)
     level = divide_flow(flow)
     cup, opened = trees.cup[NUM_ROLLS:], trees.open_set[NUM_ROLLS:]
     payoffs = bid_payoffs(cup, level.calls[opened], gains[cup])
@@ -96,6 +111,24 @@ def _behaviour(turns: list[BelieverTurn], solved: list[TurnSolution], gains: Flo
     level.rolling[best[unreached]] = 1.0
     level.bids[unbid, payoffs[unbid].argmax(axis=1)] = 1.0
     return level
+
+
+def _bounds(turns: list[BelieverTurn], solved: list[TurnSolution]) -> Floats:
+    """By end: what stopping there may be worth to the roller without making the turn worth more.
+
+    That is the node's value in the program, and what a way to it loses against the best way.
+    """
+    trees = turn_trees()
+    values, slack = np.zeros(len(trees.nodes)), np.full(len(trees.nodes), np.inf)
+    slack[:NUM_ROLLS] = 0.0
+    for turn, one in zip(turns, solved, strict=True):
+        values[turn.nodes] = one.node_values
+    for level in (0, 1, 2):
+        options = trees.option_level(level)
+        node, children = trees.option_node[options], trees.children[options]
+        lost = values[node] + slack[node] - values[children].mean(axis=1)
+        np.minimum.at(slack, children, np.maximum(lost, 0.0)[:, None])
+    return np.asarray((values + slack)[NUM_ROLLS:])
 
 
 def _solve_opening(gains: Floats, lowest: int) -> TurnSolution:

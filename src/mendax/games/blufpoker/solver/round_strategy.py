@@ -123,11 +123,6 @@ class RoundBuilder:
         return RoundStrategy(opening_bids, opening_calls, self._rolling, table, self._calls, poker)
 
 
-def truthful_opening() -> Floats:
-    """The opening that the rules ask for by default: every roll is bid as it is."""
-    return np.eye(NUM_ROLLS)
-
-
 def pack(values: Floats, strategy: RoundStrategy) -> bytes:
     """The values of the sub-games and a strategy as bytes: a line, a checksum, and the arrays."""
     names = [one.name for one in fields(RoundStrategy) if one.name != "bids"]
