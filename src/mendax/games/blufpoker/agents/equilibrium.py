@@ -58,9 +58,9 @@ class RoundEquilibriumAgent(RoundPlayer):
             sentence = f"An opening is the roll itself, so a call of {said} would lose: I believe it."
             return Explanation((Option(BELIEVE, None, 1.0), Option(CALL, -1.0, 0.0)), scale=SCALE, sentence=sentence)
         if weights.sum() <= 0:
-            options = (Option[Action](BELIEVE, None, 1 - call), Option[Action](CALL, None, call))
+            unknown = Option(BELIEVE, None, 1 - call), Option(CALL, None, call)
             sentence = f"The solution never bids {said} here; I call it {_percent(call)} of the time."
-            return Explanation(options, scale=SCALE, sentence=sentence)
+            return Explanation(unknown, scale=SCALE, sentence=sentence)
         weights = weights / weights.sum()
         lower = float(weights[:bid].sum())
         believing = float(-(weights @ self.solved.gains[:, bid]))
