@@ -54,7 +54,7 @@ def test_a_truthful_opening_is_believed() -> None:
     mix, sentence, values = ask(after(*OPENED))
     assert mix == {"believe": 1.0}
     assert sentence == "An opening is the roll itself, so a call of 661 would lose: I believe it."
-    assert values["call"] == -1.0
+    assert values == {"believe": pytest.approx(band().values[LOWEST, LOWEST]), "call": -1.0}
 
 
 def test_rolling_and_bidding_take_options_of_the_best_value() -> None:

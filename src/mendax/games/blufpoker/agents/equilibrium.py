@@ -43,11 +43,14 @@ class RoundEquilibriumAgent(RoundPlayer):
             return self._explain_keep(view, actions, mix)
         values = self._roll_values(view) if view.phase is Phase.ROLL else self._bid_values(view)
         options = tuple(Option(action, values[action], mix.get(action, 0.0)) for action in actions)
-        drawn = ", ".join(f"{action} ({_percent(share)}, worth {values[action]:+.3f})" for action, share in mix.items())
         last = f" over {roll_text(view.turns[-1].bid)}" if view.turns else ""
-        return Explanation(
-            options, scale=SCALE, sentence=f"With {roll_text(view.rolling.cup)}{last} I draw from {drawn}."
-        )
+        if len(mix) == 1:
+            (action,) = mix
+            does = f"{action}, worth {values[action]:+.3f}"
+        else:
+            shares = [f"{action} ({_percent(share)}, worth {values[action]:+.3f})" for action, share in mix.items()]
+            does = f"draw from {', '.join(shares)}"
+        return Explanation(options, scale=SCALE, sentence=f"With {roll_text(view.rolling.cup)}{last} I {does}.")
 
     def _explain_answer(self, view: View, mix: Mapping[Action, float]) -> Explanation[Action]:
         assert view.bid is not None
@@ -55,16 +58,16 @@ class RoundEquilibriumAgent(RoundPlayer):
         weights = self._cups_behind(view)
         said = roll_text(view.bid)
         if len(view.turns) == 1 and self.truthful:
+            believing = -float(self.solved.gains[bid, bid])
             sentence = f"An opening is the roll itself, so a call of {said} would lose: I believe it."
-            return Explanation((Option(BELIEVE, None, 1.0), Option(CALL, -1.0, 0.0)), scale=SCALE, sentence=sentence)
+            return Explanation(_answers(believing, -1.0, 0.0), scale=SCALE, sentence=sentence)
         if weights.sum() <= 0:
-            unknown = Option(BELIEVE, None, 1 - call), Option(CALL, None, call)
             sentence = f"The solution never bids {said} here; I call it {_percent(call)} of the time."
-            return Explanation(unknown, scale=SCALE, sentence=sentence)
+            return Explanation(_answers(None, None, call), scale=SCALE, sentence=sentence)
         weights = weights / weights.sum()
         lower = float(weights[:bid].sum())
         believing = float(-(weights @ self.solved.gains[:, bid]))
-        options = (Option(BELIEVE, believing, 1 - call), Option(CALL, 2 * lower - 1, call))
+        options = _answers(believing, 2 * lower - 1, call)
         sentence = (
             f"Of the cups this bidder would bid {said} with, {_percent(lower)} are lower; "
             f"I call such bids {_percent(call)} of the time."
@@ -124,6 +127,11 @@ class RoundEquilibriumAgent(RoundPlayer):
             f"equal with {_percent(float(best.equal))}."
         )
         return Explanation(options, scale=SCALE, sentence=sentence)
+
+
+def _answers(believing: float | None, calling: float | None, call: float) -> tuple[Option[Action], ...]:
+    """Both answers with their values and how likely each is."""
+    return Option(BELIEVE, believing, 1.0 - call), Option(CALL, calling, call)
 
 
 def _percent(share: float) -> str:

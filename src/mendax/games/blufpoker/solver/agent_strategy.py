@@ -82,7 +82,9 @@ class AgentReader:
         actions = self.game.actions(state)
         mix = self.agent.mix(self.game.view(state, AGENT), actions)
         taken = [(action, share) for action, share in mix.items() if share]
-        if abs(sum(share for _, share in taken) - 1) > SAME or any(action not in actions for action, _ in taken):
+        legal = actions if len(taken) < 4 else set(actions)
+        fits = all(share > 0 and action in legal for action, share in taken)
+        if not fits or abs(sum(share for _, share in taken) - 1) > SAME:
             raise MendaxError(f"{self.name} states no mix of the legal actions at {self.game.view(state, AGENT)}")
         return taken
 
