@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -72,20 +72,30 @@ def solve_round(
     # By cup and bid: what a bid is worth to the bidder when it is believed. The cup does not matter after a poker.
     gains[:, FIRST_POKER:] = odds[:, 2] - odds[:, 0]
     builder, total = RoundBuilder(), (NUM_BELIEVABLE - lowest) * NUM_ROLLS
+    mixes = list[Future[None]]()
     with ThreadPoolExecutor(workers or os.cpu_count()) as pool:
         for bid in reversed(range(lowest, NUM_ROLLS)):
             if bid < NUM_BELIEVABLE:
                 solved = list(pool.map(CallProgram.solve, programs))
                 values[:, bid] = [one.value for one in solved]
-                builder.put(bid, _behaviour(turns, solved, gains, bid))
+                mixes.append(pool.submit(_put_level, builder, turns, solved, gains.copy(), bid))
                 gains[:, bid] = -values[:, bid]
                 if report is not None:
                     report(f"{(NUM_BELIEVABLE - bid) * NUM_ROLLS:,} of {total:,} sub-games")
             for program in programs:
                 program.allow(bid, gains[:, bid])
+        for level in mixes:
+            level.result()
     opening = _solve_opening(gains, lowest)
     opening_bids = opening.bid_weights / opening.bid_weights.sum(axis=1, keepdims=True)
     return RoundEquilibrium(values, builder.build(opening_bids, opening.calls[0], odds))
+
+
+def _put_level(
+    builder: RoundBuilder, turns: list[BelieverTurn], solved: list[TurnSolution], gains: Floats, bid: int
+) -> None:
+    """Set the mixes after one believed bid, while the programs of the next are solved."""
+    builder.put(bid, _behaviour(turns, solved, gains, bid))
 
 
 def _behaviour(turns: list[BelieverTurn], solved: list[TurnSolution], gains: Floats, bid: int) -> Level:
