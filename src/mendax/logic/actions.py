@@ -101,7 +101,10 @@ class ActionModel:
         pairs = self.pairs(agent)
         events = range(len(self.events))
         seen = [frozenset(other for other in events if (event, other) in pairs) for event in events]
-        if any(event not in seen[event] or seen[other] != seen[event] for event in events for other in seen[event]):
+        equivalent = all(event in seen[event] for event in events) and all(
+            seen[other] == seen[event] for event in events for other in seen[event]
+        )
+        if not equivalent:
             return None
         return tuple(min(group) for group in seen)
 

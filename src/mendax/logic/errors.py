@@ -23,14 +23,16 @@ class FormulaError(LogicError):
     """A text that is not a formula; the message says at which character, counted from 1."""
 
     def __init__(self, text: str, position: int, fault: str) -> None:
-        super().__init__(f"at character {position + 1}: {fault}: {text}")
+        shown = re.sub(r"\s", " ", text)  # one line, and every character where it was
+        super().__init__(f"at character {position + 1}: {fault}: {shown}")
         self.text = text
         self.position = position
         self.fault = fault
 
     def picture(self) -> str:
         """Three lines: the text, a caret under the fault, and what is wrong there."""
-        return f"{self.text}\n{' ' * self.position}^\n{self.fault}"
+        shown = re.sub(r"\s", " ", self.text)
+        return f"{shown}\n{' ' * self.position}^\n{self.fault}"
 
 
 def check_name(name: str, kind: str) -> str:

@@ -48,6 +48,8 @@ class Model(ABC):
         self._places = {agent: place for place, agent in enumerate(self.agents)}
         if values.shape != (len(self.atoms), len(names)) or alive.shape != (len(names),):
             raise LogicError("a model needs a value for each atom at each world")
+        if not len(names):
+            raise LogicError("a model has at least one world")
 
     # -- what a kind of model must say
 
@@ -244,8 +246,6 @@ def valuation(
 ) -> tuple[ListedNames, tuple[str, ...], Truth]:
     """Names, atoms and values of worlds that are given by the atoms that hold there."""
     facts = {world: words(held) for world, held in worlds.items()}
-    if not facts:
-        raise LogicError("a model has at least one world")
     listed = words(atoms) if atoms is not None else tuple(sorted({atom for held in facts.values() for atom in held}))
     rows = {atom: row for row, atom in enumerate(listed)}
     values = np.zeros((len(listed), len(facts)), dtype=np.bool_)

@@ -39,8 +39,8 @@ from mendax.logic.formulas import (
     Or,
 )
 
-DEEPEST = 150
-"""How many operators may stand inside each other: Python's own stack is the limit."""
+DEEPEST = 200
+"""How many operators may stand inside each other, where brackets count twice: Python's own stack is the limit."""
 
 _OTHER_SIGNS = {"¬": "~", "!": "~", "∧": "&", "∨": "|", "→": "->", "↔": "<->", "⊤": "true", "⊥": "false"}
 _TOKEN = re.compile(rf"\s*(?:((?:Kw|K|M|E|C|D)\{{)|({NAME.pattern})|(<->|->|\[!|<!|[~&|()\[\]<>,}}¬!∧∨→↔⊤⊥]))")
@@ -116,6 +116,7 @@ class _Parser:
 
     def _binary(self, weakest: int) -> Formula:
         """A formula of operators that bind at least so tightly."""
+        self._deeper()
         left = self._unary()
         while (strength := _BINARY.get(self._next.text, 0)) >= weakest:
             sign = self._take().text
@@ -128,15 +129,19 @@ class _Parser:
             else:
                 right = self._binary(strength)
                 left = Implies(left, right) if sign == "->" else Iff(left, right)
+        self.depth -= 1
         return left
 
     def _unary(self) -> Formula:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise FormulaError(self.text, self._next.position, f"more than {DEEPEST} operators inside each other")
+        self._deeper()
         formula = self._prefixed()
         self.depth -= 1
         return formula
+
+    def _deeper(self) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise FormulaError(self.text, self._next.position, "too many operators inside each other")
 
     def _prefixed(self) -> Formula:
         token = self._next

@@ -199,7 +199,7 @@ class S5Model(Model):
             for agent in group[1:]:
                 pairs = labels.astype(np.int64) * self._num_labels + self.labels[self.place(agent)]
                 labels = np.unique(pairs, return_inverse=True)[1].astype(np.uint32)
-            self._joint[group] = labels, int(labels.max(initial=-1)) + 1
+            self._joint[group] = labels, int(labels.max()) + 1
         return self._joint[group]
 
     def _component_labels(self, group: Group) -> tuple[Labels, int]:

@@ -204,7 +204,10 @@ class KnowledgeStructure:
         """The structure after an event of an S5 event model; new parts of the vocabulary say which, and what was."""
         from mendax.logic.transformer import Transformer
 
-        return Transformer(self, action).after
+        after = Transformer(self, action).after
+        if after.law == self.diagrams.false:
+            raise LogicError(f"no event of {action.name} can happen at any world")
+        return after
 
     # -- the explicit form
 

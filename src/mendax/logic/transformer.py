@@ -52,8 +52,6 @@ class Transformer:
         self.after.observed = observed
         self.after.vocabulary = (*structure.vocabulary, *self.old.values(), *self.codes[0])
         self.after.law = self._law()
-        if self.after.law == self.diagrams.false:
-            raise LogicError(f"no event of {action.name} can happen at any world")
 
     def _fresh(self, name: str) -> str:
         """A name that no formula can hold, declared."""
