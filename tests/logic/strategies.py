@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -36,7 +38,6 @@ ATOMS = ("p", "q", "r")
 LEAVES = st.sampled_from([TRUE, FALSE, *map(Atom, ATOMS)])
 AGENT = st.sampled_from(AGENTS)
 GROUP = st.lists(AGENT, min_size=1, max_size=3).map(tuple)
-NO_ACTIONS = st.nothing()
 
 
 def larger(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
@@ -51,6 +52,7 @@ def larger(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
     )
 
 
+@cache  # a strategy made inside another is slow to make again for every example
 def static(size: int = 6) -> st.SearchStrategy[Formula]:
     """Formulas without event models."""
     return st.recursive(LEAVES, larger, max_leaves=size)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from mendax.core.errors import MissingExtra
@@ -24,23 +26,26 @@ def new_diagrams(backend: str | None = None) -> Diagrams:
     """A new set of diagrams; without a backend the fastest that is installed."""
     if backend not in (None, *BACKENDS):
         raise LogicError(f"there is no backend {backend!r}; there are: {', '.join(BACKENDS)}")
-    if backend != "python":
-        try:
-            from dd import cudd
-        except ModuleNotFoundError as error:
-            if error.name == "dd":
-                raise MissingExtra("dd") from None
-            if backend == "cudd":
-                raise LogicError("this installation of dd has no CUDD; the backend 'python' works everywhere") from None
-        else:
-            diagrams = _fixed_order(cudd.BDD())
-            diagrams.configure(garbage_collection=False)
-            return diagrams
     try:
-        from dd import autoref
+        import_module("dd")
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "dd") from None
-    return _fixed_order(autoref.BDD())
+    if backend != "python" and (cudd := _cudd()):
+        diagrams = _fixed_order(cudd.BDD())
+        diagrams.configure(garbage_collection=False)
+        return diagrams
+    if backend == "cudd":
+        raise LogicError("this installation of dd has no CUDD; the backend 'python' works everywhere")
+    return _fixed_order(import_module("dd.autoref").BDD())
+
+
+@cache
+def _cudd() -> Any:
+    """The module, or None where `dd` was installed without it."""
+    try:
+        return import_module("dd.cudd")
+    except ImportError:
+        return None
 
 
 def _fixed_order(diagrams: Diagrams) -> Diagrams:
@@ -71,7 +76,5 @@ def _is_cudd(diagrams: Diagrams) -> bool:
 def somewhere(diagrams: Diagrams, names: Iterable[str], one: Diagram, other: Diagram) -> Diagram:
     """Where both hold for some values of these names; CUDD finds it without making the conjunction first."""
     if _is_cudd(diagrams):
-        from dd import cudd
-
-        return cudd.and_exists(one, other, names)
+        return _cudd().and_exists(one, other, names)
     return diagrams.exist(names, one & other)
