@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from mendax.logic import (
@@ -32,6 +33,9 @@ from mendax.logic import (
     S5Model,
 )
 from mendax.logic.worlds import ListedNames
+
+EXAMPLES = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""How many examples each test has; compiling and busy machines make single ones slow."""
 
 AGENTS = ("a", "b", "c")
 ATOMS = ("p", "q", "r")

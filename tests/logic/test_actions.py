@@ -144,7 +144,7 @@ def test_assignments_are_judged_before_any_of_them() -> None:
         (lambda: Event("e f"), "cannot name an event"),
         (lambda: Event("e", TRUE, (("p", TRUE), ("p", FALSE))), "atom 'p' is named twice"),
         (lambda: table().update(ActionModel.hidden("A", [Event("e")], {"nobody": [["e"]]})), "no agent 'nobody'"),
-        (lambda: table().update(public_assignment({"d7": TRUE})), "there is no atom 'd7'; did you mean 'd"),
+        (lambda: table().update(public_assignment({"d7": TRUE})), "there is no atom 'd7'; there are: d1, d2"),
         (lambda: table().update(public_announcement(Atom("d1"))), "no event of announce can happen"),
     ],
 )

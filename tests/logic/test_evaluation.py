@@ -2,41 +2,53 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from mendax.logic import Formula, RelationalModel, S5Model
 from tests.logic.reference import found_at, true_at
-from tests.logic.strategies import any_actions, hidden_actions, relational_models, s5_models, static, with_actions
+from tests.logic.strategies import (
+    EXAMPLES,
+    any_actions,
+    hidden_actions,
+    relational_models,
+    s5_models,
+    static,
+    with_actions,
+)
 
 
 @given(s5_models(), static(8))
-@settings(max_examples=200)
+@EXAMPLES
 def test_s5_models(model: S5Model, formula: Formula) -> None:
     assert found_at(model, formula) == true_at(model, formula)
 
 
 @given(relational_models(), static(8))
-@settings(max_examples=200)
+@EXAMPLES
 def test_general_models(model: RelationalModel, formula: Formula) -> None:
     assert found_at(model, formula) == true_at(model, formula)
 
 
 @given(s5_models(4), with_actions(hidden_actions()))
+@EXAMPLES
 def test_s5_models_and_hidden_events(model: S5Model, formula: Formula) -> None:
     assert found_at(model, formula) == true_at(model, formula)
 
 
 @given(s5_models(4), with_actions(any_actions()))
+@EXAMPLES
 def test_s5_models_and_deception(model: S5Model, formula: Formula) -> None:
     assert found_at(model, formula) == true_at(model, formula)
 
 
 @given(relational_models(4), with_actions(any_actions()))
+@EXAMPLES
 def test_general_models_and_deception(model: RelationalModel, formula: Formula) -> None:
     assert found_at(model, formula) == true_at(model, formula)
 
 
 @given(s5_models(), static(5))
+@EXAMPLES
 def test_an_s5_model_is_a_general_model(model: S5Model, formula: Formula) -> None:
     general = model.to_relations()
     assert general.is_s5
@@ -44,6 +56,7 @@ def test_an_s5_model_is_a_general_model(model: S5Model, formula: Formula) -> Non
 
 
 @given(s5_models(), static(4), static(4), static(4))
+@EXAMPLES
 def test_announcements_one_after_the_other(model: S5Model, first: Formula, second: Formula, then: Formula) -> None:
     """Announced in turn, with worlds that are gone kept or taken out, against the nested formula."""
     if not model.where(first):

@@ -34,19 +34,21 @@ from mendax.logic import (
     parse,
 )
 from mendax.logic.parser import DEEPEST
-from tests.logic.strategies import hidden_actions, static, with_actions
+from tests.logic.strategies import EXAMPLES, hidden_actions, static, with_actions
 
 P, Q, R = Atom("p"), Atom("q"), Atom("r")
 COIN = ActionModel("A", (Event("e"), Event("f")))
 
 
 @given(static(12))
+@EXAMPLES
 def test_text_parses_back(formula: Formula) -> None:
     assert parse(str(formula)) == formula
     assert hash(parse(str(formula))) == hash(formula)
 
 
 @given(with_actions(hidden_actions()))
+@EXAMPLES
 def test_text_with_event_models_parses_back(formula: Formula) -> None:
     def named(inner: Formula) -> list[ActionModel]:
         if isinstance(inner, AfterEvent | CanHappen):
@@ -111,6 +113,7 @@ def test_faults_show_their_position(text: str, position: int, fault: str) -> Non
 
 
 @given(st.text("pqK{a}()[]<>!~&|-, wECD\n¬", max_size=20))
+@EXAMPLES
 def test_any_text_is_a_formula_or_one_line(text: str) -> None:
     try:
         formula = parse(text)

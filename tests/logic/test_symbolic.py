@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from mendax.core.errors import MissingExtra
 from mendax.logic import (
@@ -21,7 +21,7 @@ from mendax.logic import (
     public_assignment,
 )
 from mendax.logic.diagrams import MANY_NODES, collect_when_large, new_diagrams
-from tests.logic.strategies import hidden_actions, s5_models, static, with_actions
+from tests.logic.strategies import EXAMPLES, hidden_actions, s5_models, static, with_actions
 
 BACKENDS = ("cudd", "python")
 
@@ -38,18 +38,20 @@ def assert_agree(model: S5Model, formula: Formula, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @given(model=s5_models(), formula=static(8))
+@EXAMPLES
 def test_static_formulas_and_announcements(backend: str, model: S5Model, formula: Formula) -> None:
     assert_agree(model, formula, backend)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @given(model=s5_models(4), formula=with_actions(hidden_actions()))
-@settings(max_examples=60)
+@EXAMPLES
 def test_event_models(backend: str, model: S5Model, formula: Formula) -> None:
     assert_agree(model, formula, backend)
 
 
 @given(s5_models(), static(4), static(5))
+@EXAMPLES
 def test_announced_structures(model: S5Model, said: Formula, then: Formula) -> None:
     structure, worlds = KnowledgeStructure.from_model(model)
     if not model.where(said):
@@ -61,7 +63,7 @@ def test_announced_structures(model: S5Model, said: Formula, then: Formula) -> N
 
 
 @given(s5_models(4), hidden_actions(), static(5))
-@settings(max_examples=60)
+@EXAMPLES
 def test_updated_structures(model: S5Model, action: ActionModel, then: Formula) -> None:
     """An updated structure, listed and contracted, is as large as the updated model, and as much of it agrees."""
     structure, _ = KnowledgeStructure.from_model(model)
@@ -81,6 +83,7 @@ def shape(model: Model, formula: Formula) -> tuple[int, int]:
 
 
 @given(s5_models(), static(5))
+@EXAMPLES
 def test_there_and_back(model: S5Model, formula: Formula) -> None:
     structure, worlds = KnowledgeStructure.from_model(model)
     back = structure.to_model()
