@@ -121,8 +121,8 @@ class Plain:
 
 def plain(model: Model) -> Plain:
     """The plain form of a model."""
-    facts = {(world,): frozenset(model.facts(world)) for world in model.worlds}
-    sees = {
+    facts: dict[World, frozenset[str]] = {(world,): frozenset(model.facts(world)) for world in model.worlds}
+    sees: dict[str, dict[World, frozenset[World]]] = {
         agent: {
             (world,): frozenset((other,) for other in model.considers_possible(agent, world)) for world in model.worlds
         }

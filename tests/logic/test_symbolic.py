@@ -101,7 +101,7 @@ def test_worlds_and_counts() -> None:
     structure = KnowledgeStructure("p q r", {"a": "p"}, law="p | q")
     assert structure.num_worlds == 6
     assert structure.worlds[0] == {"q"}
-    assert structure.where("p & q") == ({"p", "q"}, {"p", "q", "r"})
+    assert structure.where("p & q") == (frozenset("pq"), frozenset("pqr"))
     assert str(structure) == "knowledge structure of 6 worlds, 3 atoms, 1 agents, law of 3 nodes"
     large = KnowledgeStructure([f"p{number}" for number in range(60)], {"a": ["p0"]})
     assert large.num_worlds == 1 << 60

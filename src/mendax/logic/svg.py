@@ -103,7 +103,8 @@ def _world(model: Model, position: int, place: Point, actual: bool) -> list[str]
     name, facts = model.names[position], " ".join(model.facts_at(position))
     parts.append(f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle">{escape(_cut(name, 8))}</text>')
     parts.append(
-        f'<text x="{x:.1f}" y="{y + RADIUS + 13:.1f}" text-anchor="middle" fill="#555" font-size="10">'
+        f'<text x="{x:.1f}" y="{y + RADIUS + 13:.1f}" text-anchor="middle" fill="#555" font-size="10" '
+        'stroke="white" stroke-width="3" paint-order="stroke">'
         f"{escape(_cut(facts, 20))}<title>{escape(f'{name}: {facts}')}</title></text>"
     )
     return parts
