@@ -170,7 +170,7 @@ def test_the_reachable_part_decides(model: S5Model, formula: Formula) -> None:
 
 
 def test_large_labels_and_gaps() -> None:
-    names = ListedNames("uvwxy")
+    names = list("uvwxy")
     values = np.array([[True, False, True, False, True]])
     for labels in ([5_000_000, 7, 5_000_000, 7, 0], [-3, 1 << 40, -3, 1 << 40, 9]):
         model = S5Model(names, ["p"], ["a"], values, np.array([labels]))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
@@ -36,9 +36,14 @@ class Model(ABC):
     """
 
     def __init__(
-        self, names: WorldNames, atoms: Iterable[str], agents: Iterable[str], values: Truth, alive: Truth
+        self,
+        names: WorldNames | Sequence[str],
+        atoms: Iterable[str],
+        agents: Iterable[str],
+        values: Truth,
+        alive: Truth,
     ) -> None:
-        self.names = names
+        self.names: WorldNames = ListedNames(names) if isinstance(names, list | tuple) else cast(WorldNames, names)
         self.atoms = check_names(atoms, "atom")
         self.agents = check_names(agents, "agent")
         self.values = values

@@ -26,7 +26,7 @@ class RelationalModel(Model):
 
     def __init__(
         self,
-        names: WorldNames,
+        names: WorldNames | Sequence[str],
         atoms: Iterable[str],
         agents: Iterable[str],
         values: Truth,

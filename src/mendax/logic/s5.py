@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -34,7 +34,7 @@ class S5Model(Model):
 
     def __init__(
         self,
-        names: WorldNames,
+        names: WorldNames | Sequence[str],
         atoms: Iterable[str],
         agents: Iterable[str],
         values: Truth,
@@ -45,9 +45,8 @@ class S5Model(Model):
         if labels.shape != (len(self.agents), len(names)):
             raise LogicError("an S5 model needs a label for each agent at each world")
         self.labels, self._num_labels = _small(labels)
-        self._joint: dict[
-            Group, tuple[Labels, int]
-        ] = {}  # shared with restrictions: it does not depend on who is alive
+        # What a group tells apart together does not depend on who is alive, so restrictions share it.
+        self._joint: dict[Group, tuple[Labels, int]] = {}
         self._components: dict[Group, tuple[Labels, int]] = {}
 
     @classmethod
@@ -67,6 +66,7 @@ class S5Model(Model):
         for row, (agent, groups) in zip(labels, classes.items(), strict=True):
             seen = set[str]()
             for group in map(words, groups):
+                label: int | None = None  # the position of the first
                 for world in group:
                     position = names.position(world)
                     if position is None:
@@ -74,7 +74,7 @@ class S5Model(Model):
                     if world in seen:
                         raise LogicError(f"world {world} is in two classes of agent {agent}")
                     seen.add(world)
-                    row[position] = row[names.names.index(group[0])]
+                    row[position] = label = label if label is not None else position
         return cls(names, listed, tuple(classes), values, labels)
 
     @classmethod

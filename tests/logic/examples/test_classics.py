@@ -46,9 +46,12 @@ def test_sum_and_product() -> None:
     assert sum_and_product.solutions() == ((4, 13),)
 
 
-def test_sum_and_product_has_no_other_solution_with_smaller_sums() -> None:
-    """Below a sum of 62 the dialogue is impossible: P could not exclude enough other pairs."""
-    assert sum_and_product.solutions(65) == ((4, 13),)
+def test_sum_and_product_with_other_bounds() -> None:
+    """The pair is the solution from a largest sum of 65 on, and below that there is none."""
+    assert sum_and_product.solutions(64) == sum_and_product.solutions(5) == ()
+    assert sum_and_product.solutions(65) == sum_and_product.solutions(120) == ((4, 13),)
+    with pytest.raises(LogicError, match="the smallest sum"):
+        sum_and_product.solutions(4)
 
 
 @pytest.mark.parametrize("wishes", ["1", "0", "11", "1110", "0111", "11111"])
