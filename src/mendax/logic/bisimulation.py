@@ -1,7 +1,7 @@
 """Bisimulation contraction by partition refinement.
 
 Worlds start in blocks of equal facts. A block is split as long as two of its worlds see different sets of blocks for
-some agent. What is left cannot be told apart by any formula.
+some agent. What is left cannot be told apart by any formula without `D`.
 """
 
 from __future__ import annotations

@@ -92,7 +92,10 @@ class Model(ABC):
 
     @abstractmethod
     def contract(self) -> Self:
-        """The smallest bisimilar model: the same formulas hold, with as few worlds as possible."""
+        """The smallest bisimilar model: all formulas hold as before, except those with `D`.
+
+        Distributed knowledge can tell bisimilar worlds apart, so contraction may lose some of it.
+        """
 
     @abstractmethod
     def edges(self) -> Mapping[tuple[int, int], Group]:
