@@ -46,12 +46,12 @@ class Model(ABC):
         self.names: WorldNames = ListedNames(names) if isinstance(names, list | tuple) else cast(WorldNames, names)
         self.atoms = check_names(atoms, "atom")
         self.agents = check_names(agents, "agent")
-        self.values = values
+        self.values: Truth = np.asarray(values, dtype=np.bool_)
         self.alive = alive
         self.num_worlds = int(np.count_nonzero(alive))
         self._rows = {atom: row for row, atom in enumerate(self.atoms)}
         self._places = {agent: place for place, agent in enumerate(self.agents)}
-        if values.shape != (len(self.atoms), len(names)) or alive.shape != (len(names),):
+        if self.values.shape != (len(self.atoms), len(names)) or alive.shape != (len(names),):
             raise LogicError("a model needs a value for each atom at each world")
         if not len(names):
             raise LogicError("a model has at least one world")

@@ -23,7 +23,7 @@ MOST_ATOMS = 24
 
 
 class S5Model(Model):
-    """A model in which each agent knows all or nothing of the difference between two worlds.
+    """A model in which each agent has classes of worlds that it cannot tell apart.
 
     >>> model = S5Model.of({"w1": "p", "w2": "p q", "w3": ""}, {"a": ["w1 w2"], "b": ["w2 w3"]})
     >>> model.where("K{a} p")
@@ -42,6 +42,7 @@ class S5Model(Model):
         alive: Truth | None = None,
     ) -> None:
         super().__init__(names, atoms, agents, values, every(len(names)) if alive is None else alive)
+        labels = np.asarray(labels)
         if labels.shape != (len(self.agents), len(names)):
             raise LogicError("an S5 model needs a label for each agent at each world")
         self.labels, self._num_labels = _small(labels)

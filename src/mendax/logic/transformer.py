@@ -37,7 +37,7 @@ class Transformer:
         self.old = {atom: self._fresh(f"was.{atom}") for atom in self.changed}
         self.codes: list[dict[str, bool]] = [{} for _ in action.events]
         """For each event the new bits, other than copies, and their values."""
-        event_bits = self._number_bits("", range(len(action.events)))
+        event_bits = self._number_bits("event", range(len(action.events)))
         observed = {}
         for agent, seen in structure.observed.items():
             classes = action.classes(agent)
@@ -46,7 +46,7 @@ class Transformer:
             if len(kinds) == len(classes):
                 noticed = event_bits
             else:
-                noticed = self._number_bits(f"{agent}.", [kinds.index(kind) for kind in classes])
+                noticed = self._number_bits(f"sees.{agent}", [kinds.index(kind) for kind in classes])
             observed[agent] = frozenset(self.old.get(name, name) for name in seen) | frozenset(noticed)
         self.after = copy(structure)
         self.after.observed = observed
@@ -61,7 +61,7 @@ class Transformer:
 
     def _number_bits(self, kind: str, numbers: Sequence[int]) -> tuple[str, ...]:
         """Bits for a number of each event."""
-        bits = tuple(self._fresh(f"{kind}{place}") for place in range(max(numbers).bit_length()))
+        bits = tuple(self._fresh(f"{kind}.{place}") for place in range(max(numbers).bit_length()))
         for code, number in zip(self.codes, numbers, strict=True):
             code.update({bit: bool(number >> place & 1) for place, bit in enumerate(bits)})
         return bits
