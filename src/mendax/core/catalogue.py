@@ -101,6 +101,8 @@ class GameEntry:
     keywords, its own options of `mendax VERB GAME`."""
     tour: str = ""
     """A `Tour`: what `mendax tour` shows a newcomer."""
+    worlds: str = ""
+    """A function from a record to its `Inspection`: what each seat can know after each event."""
 
     def load_rules(self) -> type[AnyGame]:
         """The game's class."""

@@ -10,7 +10,10 @@ from typing import Final
 from mendax.core.errors import MendaxError
 
 NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.']*")
-"""The names of atoms, agents, event models and events that a formula can hold."""
+"""The names of agents, event models and events that a formula can hold."""
+
+ATOM: Final = re.compile(rf"{NAME.pattern}(?:(?:>=|<=|=){NAME.pattern})?")
+"""The names of atoms: such a name, or two that are compared, as in `sum=7` or `sum>=7`."""
 
 RESERVED: Final = ("true", "false")
 
@@ -37,7 +40,7 @@ class FormulaError(LogicError):
 
 def check_name(name: str, kind: str) -> str:
     """The name itself, or an error if no formula could hold it."""
-    if not NAME.fullmatch(name) or (kind == "atom" and name in RESERVED):
+    if not (ATOM if kind == "atom" else NAME).fullmatch(name) or (kind == "atom" and name in RESERVED):
         raise LogicError(f"{name!r} cannot name an {kind}: letters, digits, '_', '.' and \"'\" can")
     return name
 

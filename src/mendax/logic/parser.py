@@ -5,9 +5,10 @@ The syntax, loosest operator first; `->` and `<->` group to the right, brackets 
     p <-> q    p -> q    p | q    p & q
     ~p    K{a} p    M{a} p    Kw{a} p    E{a,b} p    C{a,b} p    D{a,b} p
     [! p] q    <! p> q    [A, e] p    <A, e> p
-    p    true    false    (p)
+    p    sum=7    sum>=7    true    false    (p)
 
-The signs of the third and fourth line bind tightest, to the formula right after them.
+The signs of the second and third line bind tightest, to the formula right after them. An atom may compare two names; it
+is one atom all the same.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mendax.logic.actions import ActionModel
-from mendax.logic.errors import NAME, FormulaError
+from mendax.logic.errors import ATOM, NAME, FormulaError
 from mendax.logic.formulas import (
     FALSE,
     TRUE,
@@ -43,7 +44,8 @@ DEEPEST = 200
 """How many operators may stand inside each other, where brackets count twice: Python's own stack is the limit."""
 
 _OTHER_SIGNS = {"¬": "~", "!": "~", "∧": "&", "∨": "|", "→": "->", "↔": "<->", "⊤": "true", "⊥": "false"}
-_TOKEN = re.compile(rf"\s*(?:((?:Kw|K|M|E|C|D)\{{)|({NAME.pattern})|(<->|->|\[!|<!|[~&|()\[\]<>,}}¬!∧∨→↔⊤⊥]))")
+_ATOM = rf"{NAME.pattern}(?:\s*(?:>=|<=|=)\s*{NAME.pattern})?"
+_TOKEN = re.compile(rf"\s*(?:((?:Kw|K|M|E|C|D)\{{)|({_ATOM})|(<->|->|\[!|<!|[~&|()\[\]<>,}}¬!∧∨→↔⊤⊥]))")
 _BINARY = {"<->": 1, "->": 2, "|": 3, "&": 4}
 
 
@@ -86,7 +88,7 @@ class _Parser:
                 start = position + len(self.text[position:]) - len(self.text[position:].lstrip())
                 raise FormulaError(self.text, start, f"{self.text[start]!r} has no meaning in a formula")
             position = match.end()
-            sign = match[match.lastindex or 0]
+            sign = "".join(match[match.lastindex or 0].split())  # spaces around a comparison are free
             found.append(_Token(_OTHER_SIGNS.get(sign, sign), match.start(match.lastindex or 0)))
         return [*found, _Token("", len(self.text))]
 
@@ -162,7 +164,7 @@ class _Parser:
             inner = self._binary(1)
             self._sign(")")
             return inner
-        if not NAME.fullmatch(token.text):
+        if not ATOM.fullmatch(token.text):
             raise self._expected("a formula")
         self.place += 1
         return {"true": TRUE, "false": FALSE}.get(token.text) or Atom(token.text)

@@ -28,4 +28,5 @@ ENTRY = GameEntry(
     solver=f"{_HERE}.solver:solve",
     face=f"{_HERE}.face:FACE",
     commands={"solve": f"{_HERE}.commands:solve", "exploit": f"{_HERE}.commands:exploit"},
+    worlds=f"{_HERE}.worlds:inspect",
 )

@@ -1,0 +1,153 @@
+"""How `mendax worlds` speaks to people: a table of the steps of a round, and the grid of one step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.table import Table
+
+from mendax.cli.worlds import Question
+from mendax.core.game import game_text
+from mendax.core.record import Record
+from mendax.logic.inspection import Inspection, Step
+from mendax.report.console import DASH, console, percent, plural
+
+ASSUMED = "Every claim is taken for the truth here: worlds where it is false are struck out."
+UNFINISHED = "The match is unfinished: only what everybody was told is shown, and the actual world stays hidden."
+
+
+def show_round(
+    record: Record, inspection: Inspection, steps: Sequence[Step], question: Question, assume_truth: bool
+) -> None:
+    """A line for each step of a round: what happened, and how many worlds each seat considers possible."""
+    out = console()
+    seats = ", ".join(f"seat {seat} {name}" for seat, name in enumerate(record.agents))
+    counts = f"{plural(inspection.rounds, 'round')} and {plural(len(inspection.steps), 'step')}"
+    out.print(f"{game_text(record.game)}, {counts}. {seats}.", soft_wrap=True)
+    _print_notes(inspection, assume_truth)
+    number = steps[0].round
+    out.print(f"\nRound {number} of {inspection.rounds}: how many worlds each seat considers possible", style="bold")
+    table = Table(box=None, pad_edge=False)
+    table.add_column("step", justify="right")
+    table.add_column("what everybody was told")
+    for seat in range(record.game.seats):
+        table.add_column(f"seat {seat}", justify="right", no_wrap=True)
+    table.add_column("world", no_wrap=True)
+    table.add_column("claim true", justify="right", no_wrap=True)
+    for formula in question.formulas:
+        table.add_column(str(formula), no_wrap=len(str(formula)) < 12)
+    for step in steps:
+        chance = step.chance_of_claim(None)
+        table.add_row(
+            str(step.number),
+            step.event,
+            *(str(step.num_possible(seat)) for seat in range(record.game.seats)),
+            DASH if step.actual is None else step.actual + (" (struck out)" if step.struck_actual else ""),
+            "" if chance is None else percent(chance),
+            *(_answer(step, question, number) for number in range(len(question.formulas))),
+        )
+    out.print(table)
+    out.print(
+        "World: the actual one. Claim true: its chance for somebody who knows only what everybody was told.", style="dim"
+    )
+    first = steps[0].number
+    out.print(f"--step {first} shows the grid of a step, --round {_another(inspection, number)} another round.", style="dim")
+
+
+def _another(inspection: Inspection, number: int) -> int:
+    return number + 1 if number < inspection.rounds else 1
+
+
+def _answer(step: Step, question: Question, number: int) -> str:
+    """Whether a formula holds at the actual world; at how many worlds if that is not shown."""
+    verdict = step.check(question.formulas[number])
+    if verdict.world is not None:
+        return "true" if verdict else "false"
+    return f"{verdict.num_true} of {verdict.num_worlds}"
+
+
+def show_step(inspection: Inspection, step: Step, question: Question, assume_truth: bool) -> None:
+    """One step: what happened, the grid of worlds with probabilities, and what was asked about it."""
+    out = console()
+    told = step.told[question.seat] if question.seat is not None and step.told else step.event
+    out.print(f"Step {step.number} of {len(inspection.steps)}, round {step.round}: {told}.", soft_wrap=True)
+    _print_notes(inspection, assume_truth)
+    if step.struck_actual:
+        out.print(f"The actual world, {step.actual}, is struck out: the claim was false.", soft_wrap=True)
+    chances = step_chances(step, question)
+    out.print(f"\n{heading(step, question)}", style="bold", soft_wrap=True)
+    for line in grid_lines(inspection.grid, step, chances, question.world):
+        out.print(line, soft_wrap=True)
+    out.print(legend(step, question.world), style="dim", soft_wrap=True)
+    for sentence in sentences(step, question):
+        out.print(sentence, soft_wrap=True)
+    for formula in question.formulas:
+        out.print(f"{step.check(formula, question.world)}.", soft_wrap=True)
+
+
+def heading(step: Step, question: Question) -> str:
+    """Whose probabilities the grid has."""
+    if question.through is not None:
+        seat, other = question.through
+        return f"The probability (%) that seat {other} gives each world, as seat {seat} expects it:"
+    who = "a spectator" if question.seat is None else f"seat {question.seat}"
+    count = len(step.outlook(question.seat, question.world).worlds)
+    return f"{plural(count, 'world')} for {who}, with their probabilities (%):"
+
+
+def step_chances(step: Step, question: Question) -> Mapping[str, float]:
+    """The probability of each world that is possible for whoever looks."""
+    if question.through is not None:
+        return step.through(*question.through, question.world).chances
+    return step.outlook(question.seat, question.world).chances
+
+
+def sentences(step: Step, question: Question) -> list[str]:
+    """What can be said about the grid in words."""
+    if question.through is not None:
+        return [str(step.through(*question.through, question.world))]
+    found = []
+    seat, world = question.seat, question.world
+    who = "a spectator" if seat is None else f"seat {seat}"
+    if seat is not None and step.outlook(seat, world).knows_more:
+        found.append(f"Seat {seat} has seen more than everybody was told and knows which world it is; that stays hidden.")
+    chance = step.chance_of_claim(seat, world)
+    if step.claim is not None and chance is not None:
+        found.append(f"The chance that {step.claim.text} is {chance:.4f} for {who}.")
+    return found
+
+
+def legend(step: Step, world: str | None) -> str:
+    """What the signs of the grid mean; only those that are in it."""
+    parts = [f"* {'the world we look from' if world else 'the actual world'}"] if _marked(step, world) else []
+    parts += ["[ ] the claim"] if step.claim is not None else []
+    return "   ".join([*parts, "· not possible"])
+
+
+def _marked(step: Step, world: str | None) -> str | None:
+    return world or step.actual
+
+
+def grid_lines(
+    grid: Sequence[Sequence[str]], step: Step, chances: Mapping[str, float], world: str | None = None
+) -> list[str]:
+    """The rows of worlds; a world that is not possible is a dot, unless it has a mark."""
+    marked, claimed = _marked(step, world), step.claim.world if step.claim is not None else None
+    return ["".join(_cell(name, chances.get(name), marked == name, claimed == name) for name in row).rstrip() for row in grid]
+
+
+def _cell(name: str, chance: float | None, marked: bool, claimed: bool) -> str:
+    left = "*" if marked else "[" if claimed else " "
+    right = "]" if claimed else " "
+    if chance is None and not (marked or claimed):
+        return f" {'·':^{len(name)}}{'':6}"
+    number = "" if chance is None else "100" if chance > 0.9995 else f"{100 * chance:.1f}"
+    return f"{left}{name}{right}{number or '·':>4} "
+
+
+def _print_notes(inspection: Inspection, assume_truth: bool) -> None:
+    out = console()
+    if assume_truth:
+        out.print(ASSUMED, soft_wrap=True)
+    if not inspection.shows_all:
+        out.print(UNFINISHED, soft_wrap=True)
