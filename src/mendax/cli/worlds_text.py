@@ -12,7 +12,7 @@ from mendax.core.record import Record
 from mendax.logic.inspection import Inspection, Step
 from mendax.report.console import DASH, console, percent, plural
 
-ASSUMED = "Every claim is taken for the truth here: worlds where it is false are struck out."
+ASSUMED = "Every {} is taken for the truth here: worlds where it is false are struck out."
 UNFINISHED = "The match is unfinished: only what everybody was told is shown, and the actual world stays hidden."
 
 
@@ -33,7 +33,7 @@ def show_round(
     for seat in range(record.game.seats):
         table.add_column(f"seat {seat}", justify="right", no_wrap=True)
     table.add_column("world", no_wrap=True)
-    table.add_column("claim true", justify="right", no_wrap=True)
+    table.add_column(f"{inspection.claim} true", justify="right", no_wrap=True)
     for formula in question.formulas:
         table.add_column(str(formula), no_wrap=len(str(formula)) < 12)
     for step in steps:
@@ -47,11 +47,14 @@ def show_round(
             *(_answer(step, question, number) for number in range(len(question.formulas))),
         )
     out.print(table)
+    claim = inspection.claim
     out.print(
-        "World: the actual one. Claim true: its chance for somebody who knows only what everybody was told.", style="dim"
+        f"World: the actual one. {claim.capitalize()} true: its chance for somebody who knows only what everybody was told.",
+        style="dim",
+        soft_wrap=True,
     )
-    first = steps[0].number
-    out.print(f"--step {first} shows the grid of a step, --round {_another(inspection, number)} another round.", style="dim")
+    first, other = steps[0].number, _another(inspection, number)
+    out.print(f"--step {first} shows the grid of a step, --round {other} another round.", style="dim", soft_wrap=True)
 
 
 def _another(inspection: Inspection, number: int) -> int:
@@ -73,12 +76,12 @@ def show_step(inspection: Inspection, step: Step, question: Question, assume_tru
     out.print(f"Step {step.number} of {len(inspection.steps)}, round {step.round}: {told}.", soft_wrap=True)
     _print_notes(inspection, assume_truth)
     if step.struck_actual:
-        out.print(f"The actual world, {step.actual}, is struck out: the claim was false.", soft_wrap=True)
+        out.print(f"The actual world, {step.actual}, is struck out: the {inspection.claim} was false.", soft_wrap=True)
     chances = step_chances(step, question)
     out.print(f"\n{heading(step, question)}", style="bold", soft_wrap=True)
     for line in grid_lines(inspection.grid, step, chances, question.world):
         out.print(line, soft_wrap=True)
-    out.print(legend(step, question.world), style="dim", soft_wrap=True)
+    out.print(legend(inspection, step, question), style="dim", soft_wrap=True)
     for sentence in sentences(step, question):
         out.print(sentence, soft_wrap=True)
     for formula in question.formulas:
@@ -92,7 +95,7 @@ def heading(step: Step, question: Question) -> str:
         return f"The probability (%) that seat {other} gives each world, as seat {seat} expects it:"
     who = "a spectator" if question.seat is None else f"seat {question.seat}"
     count = len(step.outlook(question.seat, question.world).worlds)
-    return f"{plural(count, 'world')} for {who}, with their probabilities (%):"
+    return f"{plural(count, 'world')} for {who}, with the probability (%) of each:"
 
 
 def step_chances(step: Step, question: Question) -> Mapping[str, float]:
@@ -117,37 +120,39 @@ def sentences(step: Step, question: Question) -> list[str]:
     return found
 
 
-def legend(step: Step, world: str | None) -> str:
+def legend(inspection: Inspection, step: Step, question: Question) -> str:
     """What the signs of the grid mean; only those that are in it."""
-    parts = [f"* {'the world we look from' if world else 'the actual world'}"] if _marked(step, world) else []
-    parts += ["[ ] the claim"] if step.claim is not None else []
+    world, claimed = question.world or step.actual, step.claim.world if step.claim is not None else None
+    here = "the world we look from" if question.world else "the actual world"
+    if world is not None and world == claimed:
+        parts = [f"{{ }} {here} and the {inspection.claim}"]
+    else:
+        parts = [f"( ) {here}"] if world is not None else []
+        parts += [f"[ ] the {inspection.claim}"] if claimed is not None else []
     return "   ".join([*parts, "· not possible"])
-
-
-def _marked(step: Step, world: str | None) -> str | None:
-    return world or step.actual
 
 
 def grid_lines(
     grid: Sequence[Sequence[str]], step: Step, chances: Mapping[str, float], world: str | None = None
 ) -> list[str]:
     """The rows of worlds; a world that is not possible is a dot, unless it has a mark."""
-    marked, claimed = _marked(step, world), step.claim.world if step.claim is not None else None
-    return ["".join(_cell(name, chances.get(name), marked == name, claimed == name) for name in row).rstrip() for row in grid]
+    marked, claimed = world or step.actual, step.claim.world if step.claim is not None else None
+    return [
+        "".join(_cell(name, chances.get(name), marked == name, claimed == name) for name in row).rstrip()
+        for row in grid
+    ]
 
 
 def _cell(name: str, chance: float | None, marked: bool, claimed: bool) -> str:
-    left = "*" if marked else "[" if claimed else " "
-    right = "]" if claimed else " "
-    if chance is None and not (marked or claimed):
-        return f" {'·':^{len(name)}}{'':6}"
-    number = "" if chance is None else "100" if chance > 0.9995 else f"{100 * chance:.1f}"
-    return f"{left}{name}{right}{number or '·':>4} "
+    left, right = "{}" if marked and claimed else "()" if marked else "[]" if claimed else "  "
+    if chance is None:
+        return f"{left}{name if marked or claimed else '·':^{len(name)}}{right}{'':5}"
+    return f"{left}{name}{right}{'100' if chance > 0.9995 else f'{100 * chance:.1f}':>4} "
 
 
 def _print_notes(inspection: Inspection, assume_truth: bool) -> None:
     out = console()
     if assume_truth:
-        out.print(ASSUMED, soft_wrap=True)
+        out.print(ASSUMED.format(inspection.claim), soft_wrap=True)
     if not inspection.shows_all:
         out.print(UNFINISHED, soft_wrap=True)

@@ -188,6 +188,8 @@ class Inspection:
     grid: tuple[Worlds, ...]
     """Rows of worlds as people know them."""
     steps: tuple[Step, ...]
+    claim: str
+    """What the game calls a claim, such as `bid`."""
     atoms: str
     """The atoms of formulas, in one line for people."""
     shows_all: bool

@@ -103,7 +103,7 @@ def inspect(record: Record, assume_truth: bool = False) -> Inspection:
             )
         )
         told = [[start] for start in starts] or [[] for _ in told]
-    return Inspection(grid(game.order), tuple(steps), ATOMS, record.finished)
+    return Inspection(grid(game.order), tuple(steps), "bid", ATOMS, record.finished)
 
 
 def next_table(
