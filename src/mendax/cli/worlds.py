@@ -13,7 +13,7 @@ from mendax.report.options import Json, RecordFile, RecordNumber
 if TYPE_CHECKING:
     from mendax.core.record import Record
     from mendax.logic.formulas import Formula
-    from mendax.logic.inspection import Inspection
+    from mendax.logic.inspection import Inspection, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,46 +59,49 @@ def worlds(
     records = load_records(file)
     record = pick_record(file, records, number)
     question = _question(record, seat, through, world, formula or [])
-    inspection = _inspect(record, assume_truth)
+    inspection = _inspect(file, number, record, assume_truth)
     if step is None and (question.through or world or svg is not None):
         raise MendaxError("--through, --world and --svg belong to one step: say which with --step")
     if step is not None and round is not None:
         raise MendaxError("--step counts through the whole game and --round lists a round: give one of them")
-    shown = inspection.step(step) if step is not None else None
-    listed = inspection.of_round(round or 1) if shown is None else ()
+    asked = inspection.of_round(round or 1) if step is None else (inspection.step(step),)
+    for one in asked:
+        _check_question(one, question)
     if html is not None or svg is not None:
         from mendax.cli.worlds_page import save_page, save_picture
 
         if html is not None:
             save_page(html, record, inspection, question, assume_truth)
-        if svg is not None and shown is not None:
-            save_picture(svg, inspection, shown, question)
+        if svg is not None:
+            save_picture(svg, inspection, asked[0], question)
     if json:
         from mendax.cli.worlds_json import round_json, step_json
 
-        head = _head(record, number, len(records), inspection, assume_truth)
-        print_json(
-            {**head, **(round_json(listed, question) if shown is None else step_json(inspection, shown, question))}
-        )
-    elif shown is not None:
-        show_step(inspection, shown, question, assume_truth)
+        body = round_json(asked, question) if step is None else step_json(inspection, asked[0], question)
+        print_json({**_head(record, number, len(records), inspection, assume_truth), **body})
+    elif step is not None:
+        show_step(inspection, asked[0], question, assume_truth)
     else:
-        show_round(record, inspection, listed, question, assume_truth)
+        show_round(record, inspection, asked, question, assume_truth)
     if not json:
         _say_written(html, svg)
 
 
-def _inspect(record: Record, assume_truth: bool) -> Inspection:
+def _inspect(file: Path, number: int, record: Record, assume_truth: bool) -> Inspection:
     """The record as its game shows it."""
     from mendax.core.catalogue import find_game, games, load
-    from mendax.core.errors import MendaxError
+    from mendax.core.errors import BadRecord, MendaxError
     from mendax.logic.inspection import Inspect
 
     entry = find_game(record.game.name)
     if not entry.worlds:
         there_is = ", ".join(one.name for one in games().values() if one.worlds)
         raise MendaxError(f"there is no `mendax worlds` for {entry.name} yet; there is one for: {there_is}")
-    inspection = cast(Inspect, load(entry.worlds))(record, assume_truth)
+    inspect = cast(Inspect, load(entry.worlds))
+    try:
+        inspection = inspect(record, assume_truth)
+    except BadRecord as error:
+        raise BadRecord(f"{file}: record {number}: {error}") from None
     if not inspection.steps:
         raise MendaxError("nothing has happened in this match yet that anybody could know")
     return inspection
@@ -123,6 +126,15 @@ def _question(record: Record, seat: int | None, through: str, world: str, formul
     return Question(seat, pair, world or None, tuple(parse(text) for text in formulas))
 
 
+def _check_question(step: Step, question: Question) -> None:
+    """Raise what is wrong with a question before anything is printed or written: unknown worlds, agents, atoms."""
+    step.seen_from(question.world)
+    for formula in question.formulas:
+        step.model.truth(formula)
+    if question.through is not None:
+        step.through(*question.through, question.world)
+
+
 def _check_seat(record: Record, seat: int) -> int:
     from mendax.core.errors import MendaxError
     from mendax.core.game import game_text
@@ -132,9 +144,7 @@ def _check_seat(record: Record, seat: int) -> int:
     return seat
 
 
-def _head(
-    record: Record, number: int, records: int, inspection: Inspection, assume_truth: bool
-) -> dict[str, Any]:
+def _head(record: Record, number: int, records: int, inspection: Inspection, assume_truth: bool) -> dict[str, Any]:
     from mendax.core.game import game_text
 
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +47,14 @@ def save_page(path: Path, record: Record, inspection: Inspection, question: Ques
         path,
         PACKAGE,
         "worlds.html",
-        {"title": title, "record": record, "game": game_text(record.game), "inspection": inspection, "data": text},
+        {
+            "title": title,
+            "record": record,
+            "game": game_text(record.game),
+            "inspection": inspection,
+            "assume_truth": assume_truth,
+            "data": text,
+        },
     )
 
 
@@ -58,20 +66,19 @@ def save_picture(path: Path, inspection: Inspection, step: Step, question: Quest
 def picture(inspection: Inspection, step: Step, question: Question) -> str:
     """The grid of a step as SVG."""
     width = max(CELL_WIDTH * len(inspection.grid[0]) + 20, 420)
-    lines = [heading(step, question), *sentences(step, question)]
     event = f"Step {step.number}, round {step.round}: {step.event}"
+    signs = ["thick frame: the world we look from" if question.world else "thick frame: the actual world"]
+    signs = signs if question.world or step.actual else []
+    signs += [f"dashed frame: the {inspection.claim}"] if step.claim is not None else []
     context = {
         "title": event,
-        "above": _wrapped(event, width),
+        "above": [*_wrapped(event, width), *_wrapped(heading(step, question), width)],
         "cells": _cells(inspection, step, question),
-        "below": [line for text in lines for line in _wrapped(text, width)],
+        "below": [line for text in sentences(step, question) for line in _wrapped(text, width)],
+        "legend": _wrapped(", ".join([*signs, "crossed: struck out"]).capitalize() + ".", width),
         "width": width,
         "grid_height": CELL_HEIGHT * len(inspection.grid),
         "cell": (CELL_WIDTH, CELL_HEIGHT),
-        "claim": inspection.claim,
-        "here": "the world we look from" if question.world else "the actual world",
-        "shows_actual": bool(question.world or step.actual),
-        "shows_claim": step.claim is not None,
     }
     return render.render(PACKAGE, "worlds.svg", context)
 
@@ -81,7 +88,9 @@ def _cells(inspection: Inspection, step: Step, question: Question) -> list[Cell]
     left = set(step.model.worlds)
     here, claimed = question.world or step.actual, step.claim.world if step.claim is not None else None
     return [
-        Cell(name, CELL_WIDTH * column, CELL_HEIGHT * row, chances.get(name), name in left, name == here, name == claimed)
+        Cell(
+            name, CELL_WIDTH * column, CELL_HEIGHT * row, chances.get(name), name in left, name == here, name == claimed
+        )
         for row, names in enumerate(inspection.grid)
         for column, name in enumerate(names)
     ]
@@ -89,6 +98,4 @@ def _cells(inspection: Inspection, step: Step, question: Question) -> list[Cell]
 
 def _wrapped(text: str, width: int) -> Sequence[str]:
     """Lines that fit a picture of this width: a letter is about 7 wide."""
-    import textwrap
-
     return textwrap.wrap(text, width // 7)

@@ -9,6 +9,7 @@ from rich.table import Table
 from mendax.cli.worlds import Question
 from mendax.core.game import game_text
 from mendax.core.record import Record
+from mendax.logic.formulas import Formula
 from mendax.logic.inspection import Inspection, Step
 from mendax.report.console import DASH, console, percent, plural
 
@@ -34,8 +35,8 @@ def show_round(
         table.add_column(f"seat {seat}", justify="right", no_wrap=True)
     table.add_column("world", no_wrap=True)
     table.add_column(f"{inspection.claim} true", justify="right", no_wrap=True)
-    for formula in question.formulas:
-        table.add_column(str(formula), no_wrap=len(str(formula)) < 12)
+    for place in range(len(question.formulas)):
+        table.add_column(f"F{place + 1}", no_wrap=True)
     for step in steps:
         chance = step.chance_of_claim(None)
         table.add_row(
@@ -44,26 +45,29 @@ def show_round(
             *(str(step.num_possible(seat)) for seat in range(record.game.seats)),
             DASH if step.actual is None else step.actual + (" (struck out)" if step.struck_actual else ""),
             "" if chance is None else percent(chance),
-            *(_answer(step, question, number) for number in range(len(question.formulas))),
+            *(_answer(step, formula) for formula in question.formulas),
         )
     out.print(table)
     claim = inspection.claim
     out.print(
-        f"World: the actual one. {claim.capitalize()} true: its chance for somebody who knows only what everybody was told.",
+        f"World: the actual one. {claim.capitalize()} true: its chance for somebody who knows what everybody was told.",
         style="dim",
         soft_wrap=True,
     )
+    for place, formula in enumerate(question.formulas, 1):
+        out.print(f"F{place}: {formula}", soft_wrap=True)
     first, other = steps[0].number, _another(inspection, number)
     out.print(f"--step {first} shows the grid of a step, --round {other} another round.", style="dim", soft_wrap=True)
+    out.print(f"--formula 'K{{0}} ATOM' checks a formula; atoms: {inspection.atoms}.", style="dim", soft_wrap=True)
 
 
 def _another(inspection: Inspection, number: int) -> int:
     return number + 1 if number < inspection.rounds else 1
 
 
-def _answer(step: Step, question: Question, number: int) -> str:
+def _answer(step: Step, formula: Formula) -> str:
     """Whether a formula holds at the actual world; at how many worlds if that is not shown."""
-    verdict = step.check(question.formulas[number])
+    verdict = step.check(formula)
     if verdict.world is not None:
         return "true" if verdict else "false"
     return f"{verdict.num_true} of {verdict.num_worlds}"
@@ -107,13 +111,17 @@ def step_chances(step: Step, question: Question) -> Mapping[str, float]:
 
 def sentences(step: Step, question: Question) -> list[str]:
     """What can be said about the grid in words."""
+    if not step.model.num_worlds:
+        return ["No world is left: what was assumed cannot be true."]
     if question.through is not None:
         return [str(step.through(*question.through, question.world))]
     found = []
     seat, world = question.seat, question.world
     who = "a spectator" if seat is None else f"seat {seat}"
     if seat is not None and step.outlook(seat, world).knows_more:
-        found.append(f"Seat {seat} has seen more than everybody was told and knows which world it is; that stays hidden.")
+        found.append(
+            f"Seat {seat} has seen more than everybody was told and knows which world it is; that stays hidden."
+        )
     chance = step.chance_of_claim(seat, world)
     if step.claim is not None and chance is not None:
         found.append(f"The chance that {step.claim.text} is {chance:.4f} for {who}.")

@@ -80,7 +80,8 @@ class Through:
             )
         if len(self.sets) == 1:
             return f"{seat.capitalize()} knows that {other} considers the same {sizes[0]} worlds possible."
-        return f"{seat.capitalize()} thinks that {other} considers {_worlds(sizes)} possible, one of {len(self.sets)} sets."
+        sets = f"one of {len(self.sets)} sets"
+        return f"{seat.capitalize()} thinks that {other} considers {_worlds(sizes)} possible, {sets}."
 
     def to_json(self) -> dict[str, Any]:
         """Both seats, the sets and the expected probabilities."""
@@ -122,6 +123,8 @@ class Step:
     def seen_from(self, world: str | None = None) -> str | None:
         """The world to look from: the one that was asked for, else the actual one if it is shown and left."""
         if world is not None:
+            if self.model.names.position(world) is not None and world not in self.model.worlds:
+                raise MendaxError(f"world {world} is struck out at step {self.number}; look from one that is left")
             self.model.position(world)  # says which worlds there are
             return world
         return None if self.struck_actual else self.actual

@@ -42,7 +42,8 @@ ROWS = 7
 """Table 1 has seven rows; rolls go down its columns, the highest first."""
 
 ATOMS = (
-    "cup=654 and cup>=654 (any roll), open=65 (the dice that lie open; open=none), has=6 (a die shows a 6), poker, true_bid"
+    "cup=654 and cup>=654 (any roll), open=65 (the dice that lie open, or open=none), has=6 (a die shows a 6), poker, "
+    "true_bid"
 )
 
 Ranks = frozenset[int]
@@ -155,7 +156,9 @@ def grid(order: Order) -> tuple[tuple[str, ...], ...]:
 @cache
 def fitting(open_dice: Dice, top321: bool) -> Ranks:
     """The rolls that have these open dice."""
-    return frozenset(rank for rank, roll in enumerate(bid_order(top321).rolls) if not Counter(open_dice) - Counter(roll))
+    return frozenset(
+        rank for rank, roll in enumerate(bid_order(top321).rolls) if not Counter(open_dice) - Counter(roll)
+    )
 
 
 @cache
@@ -197,7 +200,9 @@ def _facts(top321: bool) -> tuple[tuple[str, ...], Truth]:
     """The atoms, and where they hold as far as the dice alone say it."""
     rolls = list(reversed(bid_order(top321).rolls))
     names = _names(top321)
-    open_dice = ["".join(map(str, dice)) for size in range(1, 4) for dice in combinations_with_replacement("654321", size)]
+    open_dice = [
+        "".join(map(str, dice)) for size in range(1, 4) for dice in combinations_with_replacement("654321", size)
+    ]
     rows: dict[str, list[bool]] = {f"cup={name}": [name == other for other in names] for name in names}
     for place, name in enumerate(names):
         rows[f"cup>={name}"] = [other <= place for other in range(len(names))]

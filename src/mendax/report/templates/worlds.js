@@ -126,20 +126,17 @@
   }
 
   function showFormulas() {
-    if (!data.formulas.length) return;
-    const table = make("table");
-    table.append(row(["formula", "here", "true at", "because"], "th"));
-    data.formulas.forEach((formula, number) => {
+    at("formulas").replaceChildren(...data.formulas.map((formula, number) => {
       const holds = model().formulas[number];
       const here = from();
       const count = all().filter((world) => holds[world] === "1").length;
       const answer = here < 0 ? "" : holds[here] === "1" ? "true" : "false";
-      const reason = view.world >= 0 || answer === "true" ? "" : now().reasons[number];
-      table.append(row([make("td", formula), make("td", answer, { class: answer }), count + " of " + plural(all().length), reason]));
-    });
-    const box = make("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": "Formulas" });
-    box.append(table);
-    at("formulas").replaceChildren(box);
+      const reason = view.world < 0 && answer !== "true" ? ". " + now().reasons[number] : "";
+      const line = make("li");
+      line.append(make("code", formula), " ", make("span", answer, { class: answer }), (answer ? " here, " : "") +
+        "true at " + count + " of " + plural(all().length) + reason + ".");
+      return line;
+    }));
   }
 
   function showSteps() {
@@ -178,12 +175,12 @@
     showSeats();
     showFormulas();
     showSteps();
+    history.replaceState(null, "", "#" + [view.step, view.seat, view.other].join());
   }
 
   function go(step) {
     view.step = Math.min(Math.max(step, 1), data.steps.length);
     view.world = -1;
-    history.replaceState(null, "", "#" + view.step);
     show();
   }
   function goRound(by) {
@@ -207,6 +204,12 @@
     event.preventDefault();
     keys[event.key]();
   });
+  /* The address names step, seat and other seat, so that a place can be kept. */
+  const [step, seat, other] = location.hash.slice(1).split(",").map((part) => parseInt(part, 10));
+  view.seat = seats.includes(seat) ? seat : -1;
+  view.other = seats.includes(other) ? other : -1;
+  at("seat").value = view.seat;
+  at("other").value = view.other;
   at("worlds").hidden = false;
-  go(Number(location.hash.slice(1)) || 1);
+  go(step || 1);
 })();
