@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mendax.cli.worlds import Question
 from mendax.cli.worlds_json import page_json
-from mendax.cli.worlds_text import heading, sentences, step_chances
+from mendax.cli.worlds_text import heading, sentences, step_chances, words_for
 from mendax.core.files import write_whole
 from mendax.core.game import game_text
 from mendax.core.record import Record
@@ -66,7 +66,7 @@ def save_picture(path: Path, inspection: Inspection, step: Step, question: Quest
 def picture(inspection: Inspection, step: Step, question: Question) -> str:
     """The grid of a step as SVG."""
     width = max(CELL_WIDTH * len(inspection.grid[0]) + 20, 420)
-    event = f"Step {step.number}, round {step.round}: {step.event}"
+    event = f"Step {step.number}, round {step.round}: {words_for(step, question.seat)}"
     signs = ["thick frame: the world we look from" if question.world else "thick frame: the actual world"]
     signs = signs if question.world or step.actual else []
     signs += [f"dashed frame: the {inspection.claim}"] if step.claim is not None else []

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rich.table import Table
 
 from mendax.cli.worlds import Question
-from mendax.core.game import game_text
+from mendax.core.game import Seat, game_text
 from mendax.core.record import Record
 from mendax.logic.formulas import Formula
 from mendax.logic.inspection import Inspection, Step
@@ -30,7 +30,7 @@ def show_round(
     out.print(f"\nRound {number} of {inspection.rounds}: how many worlds each seat considers possible", style="bold")
     table = Table(box=None, pad_edge=False)
     table.add_column("step", justify="right")
-    table.add_column("what everybody was told")
+    table.add_column(f"what {'everybody' if question.seat is None else f'seat {question.seat}'} was told")
     for seat in range(record.game.seats):
         table.add_column(f"seat {seat}", justify="right", no_wrap=True)
     table.add_column("world", no_wrap=True)
@@ -38,19 +38,19 @@ def show_round(
     for place in range(len(question.formulas)):
         table.add_column(f"F{place + 1}", no_wrap=True)
     for step in steps:
-        chance = step.chance_of_claim(None)
+        chance = step.chance_of_claim(question.seat)
         table.add_row(
             str(step.number),
-            step.event,
+            words_for(step, question.seat),
             *(str(step.num_possible(seat)) for seat in range(record.game.seats)),
             DASH if step.actual is None else step.actual + (" (struck out)" if step.struck_actual else ""),
             "" if chance is None else percent(chance),
             *(_answer(step, formula) for formula in question.formulas),
         )
     out.print(table)
-    claim = inspection.claim
+    who = "somebody who knows what everybody was told" if question.seat is None else f"seat {question.seat}"
     out.print(
-        f"World: the actual one. {claim.capitalize()} true: its chance for somebody who knows what everybody was told.",
+        f"World: the actual one. {inspection.claim.capitalize()} true: its chance for {who}.",
         style="dim",
         soft_wrap=True,
     )
@@ -76,7 +76,7 @@ def _answer(step: Step, formula: Formula) -> str:
 def show_step(inspection: Inspection, step: Step, question: Question, assume_truth: bool) -> None:
     """One step: what happened, the grid of worlds with probabilities, and what was asked about it."""
     out = console()
-    told = step.told[question.seat] if question.seat is not None and step.told else step.event
+    told = words_for(step, question.seat)
     out.print(f"Step {step.number} of {len(inspection.steps)}, round {step.round}: {told}.", soft_wrap=True)
     _print_notes(inspection, assume_truth)
     if step.struck_actual:
@@ -90,6 +90,11 @@ def show_step(inspection: Inspection, step: Step, question: Question, assume_tru
         out.print(sentence, soft_wrap=True)
     for formula in question.formulas:
         out.print(f"{step.check(formula, question.world)}.", soft_wrap=True)
+
+
+def words_for(step: Step, seat: Seat | None) -> str:
+    """What happened, as a seat was told it; as everybody was where that is all that may be shown."""
+    return step.told[seat] if seat is not None and step.told else step.event
 
 
 def heading(step: Step, question: Question) -> str:

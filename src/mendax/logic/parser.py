@@ -61,6 +61,8 @@ def parse(text: str, actions: Iterable[ActionModel] = ()) -> Formula:
     >>> parse("K{a} (p & ~q) -> [! p] C{a,b} p")
     Implies(left=Knows(agent='a', inner=And(parts=(Atom(name='p'), Not(inner=Atom(name='q'))))), \
 right=AfterAnnouncing(said=Atom(name='p'), inner=Common(group=('a', 'b'), inner=Atom(name='p'))))
+    >>> print(parse("K{a} sum >= 7 -> sum=8"))
+    K{a} sum>=7 -> sum=8
     >>> parse("K{a} (p & )")
     Traceback (most recent call last):
     mendax.logic.errors.FormulaError: at character 11: expected a formula, found ')': K{a} (p & )
