@@ -56,13 +56,9 @@ def show_round(
     )
     for place, formula in enumerate(question.formulas, 1):
         out.print(f"F{place}: {formula}", soft_wrap=True)
-    first, other = steps[0].number, _another(inspection, number)
-    out.print(f"--step {first} shows the grid of a step, --round {other} another round.", style="dim", soft_wrap=True)
+    further = f", --round {number % inspection.rounds + 1} another round" if inspection.rounds > 1 else ""
+    out.print(f"--step {steps[0].number} shows the grid of a step{further}.", style="dim", soft_wrap=True)
     out.print(f"--formula 'K{{0}} ATOM' checks a formula; atoms: {inspection.atoms}.", style="dim", soft_wrap=True)
-
-
-def _another(inspection: Inspection, number: int) -> int:
-    return number + 1 if number < inspection.rounds else 1
 
 
 def _answer(step: Step, formula: Formula) -> str:

@@ -116,11 +116,15 @@
   }
 
   function showSeats() {
-    const lines = [row(["", "considers possible", data.claim + " true"], "th")];
+    const lines = [row(["seen by", "considers possible", data.claim + " true"], "th")];
     for (const seat of [-1, ...seats]) {
       const chance = claimChance(seat);
       const count = knowsMore(seat) ? "1 of " + plural(all().length) : plural(possible(seat, from()).length);
-      lines.push(row([seat < 0 ? "spectator" : "seat " + seat, count, chance === null ? "" : percent(chance)]));
+      const button = make("button", seat < 0 ? "spectator" : "seat " + seat, { type: "button", "aria-pressed": String(view.seat === seat) });
+      button.addEventListener("click", () => { look(seat, view.other); at("seats").querySelector("[aria-pressed=true]").focus(); });
+      const name = make("td");
+      name.append(button);
+      lines.push(row([name, count, chance === null ? "" : percent(chance)]));
     }
     at("seats").replaceChildren(...lines);
   }
@@ -178,6 +182,13 @@
     history.replaceState(null, "", "#" + [view.step, view.seat, view.other].join());
   }
 
+  function look(seat, other) {
+    view.seat = seat;
+    view.other = other;
+    at("seat").value = seat;
+    at("other").value = other;
+    show();
+  }
   function go(step) {
     view.step = Math.min(Math.max(step, 1), data.steps.length);
     view.world = -1;
@@ -194,8 +205,8 @@
   at("round-on").addEventListener("click", () => goRound(1));
   at("slider").addEventListener("input", () => go(Number(at("slider").value)));
   at("reset").addEventListener("click", () => { const was = view.world; view.world = -1; show(); cells[was].focus(); });
-  at("seat").addEventListener("change", () => { view.seat = Number(at("seat").value); show(); });
-  at("other").addEventListener("change", () => { view.other = Number(at("other").value); show(); });
+  at("seat").addEventListener("change", () => look(Number(at("seat").value), view.other));
+  at("other").addEventListener("change", () => look(view.seat, Number(at("other").value)));
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select")) return;
     const keys = { ArrowLeft: () => go(view.step - 1), ArrowRight: () => go(view.step + 1), PageUp: () => goRound(-1),
@@ -206,10 +217,7 @@
   });
   /* The address names step, seat and other seat, so that a place can be kept. */
   const [step, seat, other] = location.hash.slice(1).split(",").map((part) => parseInt(part, 10));
-  view.seat = seats.includes(seat) ? seat : -1;
-  view.other = seats.includes(other) ? other : -1;
-  at("seat").value = view.seat;
-  at("other").value = view.other;
   at("worlds").hidden = false;
+  look(seats.includes(seat) ? seat : -1, seats.includes(other) ? other : -1);
   go(step || 1);
 })();
