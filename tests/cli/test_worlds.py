@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
@@ -198,6 +199,21 @@ def test_an_unfinished_game_shows_nothing_of_hidden_dice(capsys: pytest.CaptureF
         found[0]
     )
     assert "664" not in str(page_data(page)["steps"])
+
+
+def test_the_page_of_the_documents_shows_real_output(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "worlds.md").read_text()
+    (played,) = re.findall(r"```\nmendax (match .*?)```", text, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    assert call(capsys, *shlex.split(played.replace("\\\n", "")))[0] == 0
+    shown = re.findall(r"```\n\$ mendax ([^\n]*)\n(.*?)\n```", text, re.DOTALL)
+    assert len(shown) == 7
+    for command, expected in shown:
+        _, out, err = call(capsys, *shlex.split(command))
+        assert "\n".join(line.rstrip() for line in (out + err).splitlines()) == expected
 
 
 BAD: list[tuple[list[str], str]] = [
