@@ -14,6 +14,8 @@ from mendax.logic.inspection import Inspection, Step
 from mendax.report.console import DASH, console, percent, plural
 
 ASSUMED = "Every {} is taken for the truth here: worlds where it is false are struck out."
+WIDE = 4
+"""From more seats on a column is headed by the seat's number alone."""
 UNFINISHED = "The match is unfinished: only what everybody was told is shown, and the actual world stays hidden."
 
 
@@ -32,7 +34,7 @@ def show_round(
     table.add_column("step", justify="right")
     table.add_column(f"what {'everybody' if question.seat is None else f'seat {question.seat}'} was told")
     for seat in range(record.game.seats):
-        table.add_column(f"seat {seat}", justify="right", no_wrap=True)
+        table.add_column(f"seat {seat}" if record.game.seats <= WIDE else str(seat), justify="right", no_wrap=True)
     table.add_column("world", no_wrap=True)
     table.add_column(f"{inspection.claim} true", justify="right", no_wrap=True)
     for place in range(len(question.formulas)):
@@ -98,8 +100,9 @@ def heading(step: Step, question: Question) -> str:
     if question.through is not None:
         seat, other = question.through
         return f"The probability (%) that seat {other} gives each world, as seat {seat} expects it:"
-    who = "a spectator" if question.seat is None else f"seat {question.seat}"
-    count = len(step.outlook(question.seat, question.world).worlds)
+    outlook = step.outlook(question.seat, question.world)
+    count = len(outlook.worlds)
+    who = "a spectator" if question.seat is None or outlook.knows_more else f"seat {question.seat}"
     return f"{plural(count, 'world')} for {who}, with the probability (%) of each:"
 
 
@@ -120,9 +123,8 @@ def sentences(step: Step, question: Question) -> list[str]:
     seat, world = question.seat, question.world
     who = "a spectator" if seat is None else f"seat {seat}"
     if seat is not None and step.outlook(seat, world).knows_more:
-        found.append(
-            f"Seat {seat} has seen more than everybody was told and knows which world it is; that stays hidden."
-        )
+        which = "none of them is the actual one" if step.struck_actual else "which one it is stays hidden"
+        found.append(f"Seat {seat} has seen more than a spectator and tells some of these worlds apart; {which}.")
     chance = step.chance_of_claim(seat, world)
     if step.claim is not None and chance is not None:
         found.append(f"The chance that {step.claim.text} is {chance:.4f} for {who}.")

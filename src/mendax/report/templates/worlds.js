@@ -53,7 +53,10 @@
   function sentence() {
     const { seat, other } = view;
     if (!all().length) return "No world is left: the " + data.claim + " cannot be true.";
-    if (knowsMore(seat)) return "Seat " + seat + " has seen more than everybody was told and knows which world it is; that stays hidden. Choose a world to look from it.";
+    if (knowsMore(seat)) {
+      const which = now().actual >= 0 ? "none of them is the actual one" : "which one it is stays hidden";
+      return "Seat " + seat + " has seen more than a spectator and tells some of these worlds apart; " + which + ". Click a world to look from it.";
+    }
     const own = possible(seat, from()).length;
     if (other >= 0) {
       const { sizes } = through(seat, other);
@@ -119,7 +122,7 @@
     const lines = [row(["seen by", "considers possible", data.claim + " true"], "th")];
     for (const seat of [-1, ...seats]) {
       const chance = claimChance(seat);
-      const count = knowsMore(seat) ? "1 of " + plural(all().length) : plural(possible(seat, from()).length);
+      const count = knowsMore(seat) ? "some of " + plural(all().length) : plural(possible(seat, from()).length);
       const button = make("button", seat < 0 ? "spectator" : "seat " + seat, { type: "button", "aria-pressed": String(view.seat === seat) });
       button.addEventListener("click", () => { look(seat, view.other); at("seats").querySelector("[aria-pressed=true]").focus(); });
       const name = make("td");
