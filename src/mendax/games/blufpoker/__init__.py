@@ -16,6 +16,12 @@ ENTRY = GameEntry(
             "[ROLL/BID/CALL]",
         ),
         AgentEntry(
+            "knowing",
+            "The paper's knowledge agent: possible worlds on a Kripke model, thresholds, and bluffs that look possible",
+            f"{_HERE}.agents.knowing:knowing",
+            "[READINGS]",
+        ),
+        AgentEntry(
             "odds", "Decides by counting the hidden dice, and believes nothing else", f"{_HERE}.agents.odds:odds"
         ),
         AgentEntry(
