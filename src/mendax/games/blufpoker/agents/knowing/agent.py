@@ -128,7 +128,7 @@ class Knowing(MixedAgent[View, Action, Event]):
         action = CALL if mark < judged.call else BELIEVE
         if not explain:
             return Decision(action)
-        mix = {CALL: judged.call, BELIEVE: 1 - judged.call}
+        mix: Mix = {CALL: judged.call, BELIEVE: 1 - judged.call}
         drawn = threshold(mark, len(view.open)) if 0 < judged.call < 1 else None
         sentence = sentences.answer(view, action, judged.num_worlds, judged.chance, drawn)
         return Decision(action, self._explained(view, actions, mix, sentence))

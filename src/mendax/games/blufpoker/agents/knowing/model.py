@@ -77,7 +77,6 @@ def at_least(bid: int, order: Order) -> Formula:
     return disjunction(Atom(dice_atom(roll)) for roll in order.rolls[bid:])
 
 
-@cache
 def bidding(bid: int, order: Order) -> ActionModel:
     """A bid, which may be true or a bluff; only the roller knows which."""
     events = (Event("true", at_least(bid, order)), Event("bluff", Not(at_least(bid, order))))

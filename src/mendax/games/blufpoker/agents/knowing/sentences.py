@@ -20,7 +20,9 @@ def answer(view: View, action: Action, num_worlds: int, chance: float, threshold
     shown = f"{chance:.2f}", f"{threshold:.2f}"
     if shown[0] == shown[1]:
         shown = f"{chance:.5f}", f"{threshold:.5f}"
-    return f"I {did}: {num_worlds} worlds left, chance of at least {_last(view)} was {shown[0]}, my threshold {shown[1]}."
+    return (
+        f"I {did}: {num_worlds} worlds left, chance of at least {_last(view)} was {shown[0]}, my threshold {shown[1]}."
+    )
 
 
 def answer_mix(view: View, num_worlds: int, chance: float, call: float) -> str:
