@@ -28,6 +28,7 @@ TABLES: dict[str, Sequence[Table]] = {
         ("blufpoker:points=1,top321=true,opening=free", ("naive:greedy/overbid/believe", "odds", "random")),
         ("blufpoker:players=4,points=2,pass_on=true", ("random", "odds", "random", "naive")),
         ("blufpoker:players=2,single_round=true,underbids=false", ("naive:greedy/overbid/believe", "odds")),
+        ("blufpoker:points=2", ("knowing", "naive:greedy/truthful/believe", "knowing:authors")),
     ],
     "liars-dice": [
         ("liars-dice:players=3", ("probability", "honest", "random")),

@@ -28,6 +28,7 @@ from mendax.games.blufpoker.rules import (
     View,
     bid_order,
 )
+from mendax.games.blufpoker.rules.odds import chance_exactly
 from mendax.games.blufpoker.rules.poker_phase import paper_keep
 from mendax.games.blufpoker.rules.rolls import roll_text
 
@@ -74,10 +75,16 @@ def overbid_mix(top321: bool, last: int, lowest: int) -> Mix:
 
 
 @cache
-def uniform_mix(top321: bool, lowest: int) -> Mix:
-    """Any bid from the lowest legal one on, equally often."""
+def opening_mix(top321: bool, lowest: int) -> Mix:
+    """A bid as three other dice would fall, among those from the lowest legal one on.
+
+    >>> opening_mix(False, 54)
+    {Bid(roll=(5, 5, 5)): 0.5, Bid(roll=(6, 6, 6)): 0.5}
+    """
     bids = bid_order(top321).from_rank[lowest]
-    return dict.fromkeys(bids, 1 / len(bids))
+    chances = [chance_exactly((), rank, top321) for rank in range(lowest, lowest + len(bids))]
+    total = sum(chances)
+    return {bid: chance / total for bid, chance in zip(bids, chances, strict=True)}
 
 
 @cache
@@ -126,7 +133,7 @@ class Naive(MixedAgent[View, Action, Event]):
             if cup >= lowest or not view.turns:
                 return self._certain[cup]
         if not view.turns:
-            return uniform_mix(order.top321, lowest)
+            return opening_mix(order.top321, lowest)
         return overbid_mix(order.top321, order.ranks[view.turns[-1].bid], lowest)
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mix) -> Explanation[Action]:
