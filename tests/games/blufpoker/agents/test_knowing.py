@@ -192,6 +192,10 @@ class TestCalling:
         state = play(f"{OPEN_64}, die 6, stop, bid 655")
         assert mix(state)["call"] == pytest.approx(call_probability(1 / 6, 2))
         assert mix(state, readings="listed-only") == {"call": 1.0}
+        # With 65 open all six worlds are above 644, which is none of them.
+        low = play("start 0, die 6, die 5, die 1, bid 641, believe, roll 1, die 2, stop, bid 644", game=FREE)
+        assert mix(low, FREE)["call"] < 1e-9
+        assert mix(low, FREE, "listed-only") == {"call": 1.0}
 
     def test_drawn_thresholds_are_what_the_mix_says(self) -> None:
         """`act` draws a threshold; it is above the chance as often as the mix calls."""
