@@ -32,6 +32,7 @@ ENTRY = GameEntry(
     ),
     advisor="odds",
     solver=f"{_HERE}.solver:solve",
+    coach=f"{_HERE}.coach:COACH",
     face=f"{_HERE}.face:FACE",
     commands={"solve": f"{_HERE}.commands:solve", "exploit": f"{_HERE}.commands:exploit"},
     worlds=f"{_HERE}.worlds:inspect",

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from mendax.core.errors import MissingExtra
 from mendax.games.blufpoker.solver.turn_trees import NUM_FACES, NUM_ROLLS, Floats, Ints, roll_chances, turn_trees
 
 
@@ -89,8 +90,10 @@ class CallProgram:
     """The linear program of one turn, which grows bid by bid."""
 
     def __init__(self, turn: Turn) -> None:
-        import highspy
-
+        try:
+            import highspy
+        except ModuleNotFoundError as error:
+            raise MissingExtra(error.name or "highspy") from None  # at a table this is a line, not the end of it
         self.turn = turn
         self.open_sets = int(turn.open_set.max()) + 1
         self.bids: list[int] = []
