@@ -34,6 +34,10 @@ ENTRY = GameEntry(
     solver=f"{_HERE}.solver:solve",
     coach=f"{_HERE}.coach:COACH",
     face=f"{_HERE}.face:FACE",
-    commands={"solve": f"{_HERE}.commands:solve", "exploit": f"{_HERE}.commands:exploit"},
+    commands={
+        "solve": f"{_HERE}.commands:solve",
+        "exploit": f"{_HERE}.commands:exploit",
+        "advise": f"{_HERE}.commands:advise",
+    },
     worlds=f"{_HERE}.worlds:inspect",
 )

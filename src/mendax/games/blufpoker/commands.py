@@ -1,4 +1,4 @@
-"""`mendax solve blufpoker` and `mendax exploit blufpoker AGENT`: the round for two players."""
+"""`mendax solve | exploit | advise blufpoker`: the round for two players, and single positions at any table."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from typing import Annotated
 import typer
 
 from mendax.core.game import game_text
+from mendax.games.blufpoker.coach.advice import Advice
+from mendax.games.blufpoker.coach.advice import advise as advise_position
+from mendax.games.blufpoker.coach.typed_position import TypedPosition
 from mendax.games.blufpoker.rules import Blufpoker
 from mendax.games.blufpoker.solver import RoundExploit, RoundSolution
 from mendax.games.blufpoker.solver import exploit as exploit_agent
 from mendax.games.blufpoker.solver import solve as solve_round
+from mendax.games.blufpoker.solver.solution import SCOPE
 from mendax.report.console import console, print_json
 from mendax.report.options import Json
 from mendax.report.progress import spinner
@@ -74,3 +78,75 @@ def _print_exploit(result: RoundExploit) -> None:
     out.print(table)
     out.print(f"Exploitability {result.exploitability:.6f}: what the response wins a round, over both roles.")
     out.print(f"Exact, by no play, in {result.seconds:.1f} s. This is one round for two players, not the match.")
+
+
+def advise(
+    game: Blufpoker,
+    bid: Annotated[str, typer.Option(help="The last bid, such as 654: the one to answer, or to beat.")] = "",
+    open: Annotated[str, typer.Option(help="The dice that lie open, such as 66.")] = "",
+    before: Annotated[
+        str, typer.Option(help="To answer: the bid before the last one, which the bidder had to beat.")
+    ] = "",
+    first: Annotated[bool, typer.Option("--first", help="To answer: the bid is the first of the round.")] = False,
+    dice: Annotated[
+        str,
+        typer.Option(
+            help="The three dice that you, or to answer the bidder, found in the cup; with --poker the open roll."
+        ),
+    ] = "",
+    rolled: Annotated[
+        str, typer.Option(help="To roll: the dice you have rolled, such as 2:5,3:1 (the 2 became a 5).")
+    ] = "",
+    cup: Annotated[
+        str, typer.Option(help="To bid: all three dice now. Without --bid it is the first bid of a round.")
+    ] = "",
+    poker: Annotated[str, typer.Option(help="The poker phase: the poker to reach, such as 444.")] = "",
+    rolls: Annotated[
+        int, typer.Option(min=0, help="The poker phase: how many of the three rolls are made; 1 by default.")
+    ] = 0,
+    best: Annotated[int, typer.Option(min=0, help="How many options to show; 0 shows all.")] = 10,
+    json: Json = False,
+) -> None:
+    """What to do in a position: the chance of each option by counting, and its exact value if two play.
+
+    --bid 654 --open 66: believe or call? --dice 532 --bid 541: you believed 541 and found 532; which die next?
+    --cup 641 --open 6 --bid 632: what to bid? --poker 444 --dice 442 --rolls 1: which dice to keep?
+    """
+    typed = TypedPosition(bid, open, before, first, dice, rolled, cup, poker, rolls)
+    with spinner("Looking it up; the first time the round for two players is solved"):
+        advice = advise_position(game, typed)
+    print_json(advice.to_json()) if json else _print_advice(advice, best)
+
+
+def _print_advice(advice: Advice, best: int) -> None:
+    from rich.table import Table
+
+    out = console()
+    out.print(f"{advice.question}? {advice.position[0].upper()}{advice.position[1:]}.")
+    out.print(f"By counting: {advice.counting}", soft_wrap=True)
+    if advice.solution:
+        out.print(f"By the solution: {advice.solution}", soft_wrap=True)
+    with_odds = any(option.odds is not None for option in advice.options)
+    with_truth = any(option.true is not None for option in advice.options)
+    table = Table()
+    names = ("higher", "equal", "fail") if with_odds else (advice.scale,)
+    for name in ("option", *("the cup",) * with_truth, *names, *("value", "how often") * (not advice.without)):
+        table.add_column(name, justify="left" if name in ("option", "the cup") else "right")
+    for option in advice.options[: best or None]:
+        cells = [str(option.action)]
+        if option.true is not None:
+            cells.append("holds it" if option.true else "does not")
+        cells += (
+            [f"{float(one):.6f} = {one}" for one in option.odds] if option.odds else [f"{100 * option.chance:.1f} %"]
+        )
+        if not advice.without:
+            cells.append("" if option.value is None else f"{option.value:+.4f}")
+            cells.append("" if option.probability is None else f"{100 * option.probability:.1f} %")
+        table.add_row(*cells)
+    out.print(table)
+    if best and len(advice.options) > best:
+        out.print(f"and {len(advice.options) - best} more (--best 0 shows all)")
+    if advice.without:
+        out.print(f"No exact values: {advice.without}.", soft_wrap=True)
+    else:
+        out.print(f"Value and how often: the exact solution of {SCOPE} (+1 won, -1 lost).", soft_wrap=True)

@@ -84,7 +84,7 @@ class CountedReview:
         kept = [one for one in self.decisions if not one.answer]
         if kept:
             worse = sum(one.is_mistake for one in kept)
-            lines.append(f"  {worse} of {len(kept)} choices of dice in the poker phase could have been better.")
+            lines.append(f"  Dice kept in the poker phase: {len(kept)} times. Could have been better: {worse}.")
         lines += [f"  {one.describe()}" for one in self.mistakes]
         return "\n".join(lines)
 
@@ -97,8 +97,8 @@ class CountedReview:
             seen = [one for one in self.decisions if one.right is not None and (one.action is CALL) == called]
             if seen:
                 right, chance = sum(bool(one.right) for one in seen), fsum(one.chance for one in seen)
-                what = "calls" if called else "beliefs after which the cup was seen"
-                lines.append(f"  {len(seen)} {what}: {right} were right, and {chance:.1f} to be expected by counting.")
+                what = "Bids called" if called else "Bids believed, and the cup seen"
+                lines.append(f"  {what}: {len(seen)}. Right: {right}; to be expected by counting: {chance:.1f}.")
         return lines or ["  There was no bid to answer."]
 
     def to_json(self) -> dict[str, Any]:

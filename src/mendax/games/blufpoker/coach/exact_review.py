@@ -165,7 +165,7 @@ class ExactReview:
         end = "that makes" if not unfinished else "with the unfinished round at its value that makes"
         lines = [
             f"Looking back on {rounds}, each by the exact solution of {SCOPE} (+1 won, -1 lost):",
-            f"  {0.0 + self.start:+.2f} to start with; your dice {self.dice:+.2f}; the other's bids, answers and dice"
+            f"  {self.start:+.2f} to start with; your dice {self.dice:+.2f}; the other's bids, answers and dice"
             f" {self.other:+.2f}; lost by decisions {self.lost:.2f}; {end} {self.value:+.4g}.",
         ]
         lines += [f"  {describe_mistake(mistake)}" for mistake in self.mistakes[:3]]
@@ -179,14 +179,15 @@ class ExactReview:
             f"  round  {'starts':6}" + "".join(f"{head:>9}" for head in heads),
         ]
         for one in self.rounds:
-            numbers = f"{one.start:+9.3f}{one.dice:+9.3f}{one.other:+9.3f}{0.0 - one.lost:+9.3f}{one.value:+9.3f}"
+            numbers = "".join(map(_number, (one.start, one.dice, one.other, -one.lost, one.value)))
             broken = "" if one.finished else "  unfinished"
             lines.append(f"  {one.number:5}  {'yes' if one.starts else 'no':6}{numbers}{broken}")
         mistakes = self.mistakes
         lines += ["Costliest decisions:"] if mistakes else ["No decision could have been better."]
         lines += [f"  {describe_mistake(mistake)}" for mistake in mistakes[:SHOWN]]
         if self.num_unjudged:
-            lines.append(f"Not judged: {self.num_unjudged} answers to bids that the solution never makes.")
+            answers = "1 answer to a bid" if self.num_unjudged == 1 else f"{self.num_unjudged} answers to bids"
+            lines.append(f"Not judged: {answers} that the solution never makes.")
         return "\n".join([*lines, *self._sum()])
 
     def _sum(self) -> list[str]:
@@ -195,11 +196,11 @@ class ExactReview:
             result += ", the unfinished one by its value"
         return [
             "How it adds up:",
-            f"  {self.start:+9.3f}  the values of {len(self.rounds)} rounds before the first die",
-            f"  {self.dice:+9.3f}  this seat's dice",
-            f"  {self.other:+9.3f}  the other's bids, answers and dice: luck, and what the other gave away",
-            f"  {0.0 - self.lost:+9.3f}  lost by {len(self.mistakes)} of {len(self.decisions)} decisions",
-            f"  {self.value:+9.3f}  {result}",
+            f"  {_number(self.start)}  the values of {len(self.rounds)} rounds before the first die",
+            f"  {_number(self.dice)}  this seat's dice",
+            f"  {_number(self.other)}  the other's bids, answers and dice: luck, and what the other gave away",
+            f"  {_number(-self.lost)}  lost by {len(self.mistakes)} of {len(self.decisions)} decisions",
+            f"  {_number(self.value)}  {result}",
         ]
 
     def to_json(self) -> dict[str, Any]:
@@ -217,6 +218,11 @@ class ExactReview:
             "rounds": [one.to_json() for one in self.rounds],
             "decisions": [decided.to_json() for decided in self.decisions],
         }
+
+
+def _number(value: float) -> str:
+    """A number in a column; what rounds to zero has no sign."""
+    return f"{value:+9.3f}" if abs(value) >= 0.0005 else f"{0.0:9.3f}"
 
 
 @dataclass(slots=True)

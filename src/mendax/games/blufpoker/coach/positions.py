@@ -17,7 +17,8 @@ def describe_position(view: View) -> str:
     """
     bid = "" if view.bid is None else roll_text(view.bid)
     if view.phase is Phase.ANSWER:
-        return f"{bid} bid{_with_open(view)}"
+        first = ", the first of the round" if len(view.turns) == 1 else ""
+        return f"{bid} bid{_with_open(view)}{first}"
     if view.phase is Phase.POKER:
         return f"{roll_text(view.poker[-1].dice)} in roll {len(view.poker)} of {OPEN_ROLLS} against {bid}"
     kept, picked, fallen = view.rolling

@@ -50,17 +50,17 @@ def parse_action(text: str, players: int) -> Action:
         return _ANSWERS[words]
     word, _, rest = words.partition(" ")
     if word == "bid" and rest:
-        return Bid(_roll(rest.replace(" ", "")))
+        return Bid(parse_roll(rest.replace(" ", "")))
     if word == "roll" and rest:
         return RollDie(_face(rest))
     if word == "die" and rest:
         return Die(_face(rest))
     if word == "keep" and rest:
-        return Keep(() if rest == "none" else SORTED[_dice(rest.replace(" ", ""), 2)])
+        return Keep(() if rest == "none" else SORTED[parse_dice(rest.replace(" ", ""), 2)])
     if word == "start" and rest:
         return Start(_seat(rest, players))
     if _DICE.fullmatch(words) and len(words) == 3:
-        return Bid(_roll(words))
+        return Bid(parse_roll(words))
     raise BadNotation(f"{text[:60]!r} is not an action; {HOW}")
 
 
@@ -70,13 +70,14 @@ def _face(text: str) -> int:
     return int(text)
 
 
-def _dice(text: str, most: int = 3) -> Dice:
+def parse_dice(text: str, most: int = 3) -> Dice:
+    """One to `most` dice, in the order they are written."""
     if not _DICE.fullmatch(text) or len(text) > most:
         raise BadNotation(f"{text[:20]!r} is not up to {most} dice, such as {'642'[:most]}")
     return tuple(map(int, text))
 
 
-def _roll(text: str) -> Roll:
+def parse_roll(text: str) -> Roll:
     """Three dice, the highest first."""
     dice = tuple(map(int, text)) if _DICE.fullmatch(text) else ()
     if len(dice) != 3 or dice not in RANKS:
@@ -95,7 +96,7 @@ def _maybe_seat(text: str, players: int) -> Seat | None:
 
 
 def _maybe_dice(text: str) -> Dice:
-    return () if text == "-" else _dice(text)
+    return () if text == "-" else parse_dice(text)
 
 
 def _high_first(text: str) -> Dice:
@@ -169,7 +170,7 @@ def _parse_turn(text: str, players: int) -> PublicTurn:
     bid, plus, open_ = rest.partition("+")
     if not colon or (plus and not open_) or open_ == "-":
         raise BadNotation(f"{text[:40]!r} is not a turn, such as 0:532 or 1:641+6")
-    return PublicTurn(_seat(seat, players), _high_first(open_ or "-"), _roll(bid))
+    return PublicTurn(_seat(seat, players), _high_first(open_ or "-"), parse_roll(bid))
 
 
 def _parse_rolling(text: str) -> Rolling:
@@ -204,7 +205,7 @@ def _parse_end(text: str, players: int) -> RoundEnd:
         _seat(parts[0], players),
         _seat(parts[1], players),
         parts[2] == "called",
-        _roll(parts[3]),
-        _roll(parts[4]),
+        parse_roll(parts[3]),
+        parse_roll(parts[4]),
         _maybe_seat(parts[5], players),
     )
