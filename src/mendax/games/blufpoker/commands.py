@@ -126,23 +126,20 @@ def _print_advice(advice: Advice, best: int) -> None:
     out.print(f"By counting: {advice.counting}", soft_wrap=True)
     if advice.solution:
         out.print(f"By the solution: {advice.solution}", soft_wrap=True)
-    with_odds = any(option.odds is not None for option in advice.options)
-    with_truth = any(option.true is not None for option in advice.options)
     table = Table()
-    names = ("higher", "equal", "fail") if with_odds else (advice.scale,)
-    for name in ("option", *("the cup",) * with_truth, *names, *("value", "how often") * (not advice.without)):
+    for name in _columns(advice):
         table.add_column(name, justify="left" if name in ("option", "the cup") else "right")
     for option in advice.options[: best or None]:
-        cells = [str(option.action)]
-        if option.true is not None:
-            cells.append("holds it" if option.true else "does not")
-        cells += (
-            [f"{float(one):.6f} = {one}" for one in option.odds] if option.odds else [f"{100 * option.chance:.1f} %"]
-        )
-        if not advice.without:
-            cells.append("" if option.value is None else f"{option.value:+.4f}")
-            cells.append("" if option.probability is None else f"{100 * option.probability:.1f} %")
-        table.add_row(*cells)
+        cells = {
+            "option": str(option.action),
+            "the cup": "holds it" if option.true else "does not",
+            advice.scale: f"{100 * option.chance:.1f} %",
+            "value": "" if option.value is None else f"{option.value:+.4f}",
+            "how often": "" if option.probability is None else f"{100 * option.probability:.1f} %",
+        }
+        if option.odds is not None:
+            cells |= {name: str(fraction) for name, fraction in option.odds._asdict().items()}
+        table.add_row(*(cells[name] for name in _columns(advice)))
     out.print(table)
     if best and len(advice.options) > best:
         out.print(f"and {len(advice.options) - best} more (--best 0 shows all)")
@@ -150,3 +147,15 @@ def _print_advice(advice: Advice, best: int) -> None:
         out.print(f"No exact values: {advice.without}.", soft_wrap=True)
     else:
         out.print(f"Value and how often: the exact solution of {SCOPE} (+1 won, -1 lost).", soft_wrap=True)
+
+
+def _columns(advice: Advice) -> tuple[str, ...]:
+    """What is known of the options."""
+    first = advice.options[0]
+    return (
+        "option",
+        *("the cup",) * (first.true is not None),
+        *("higher", "equal", "fail") * (first.odds is not None),
+        advice.scale,
+        *("value", "how often") * (not advice.without),
+    )

@@ -103,7 +103,7 @@ def advise(game: Blufpoker, typed: TypedPosition) -> Advice:
     view = position.game.view(position.state, ME)
     actions = position.game.actions(position.state)
     counter = Odds(position.game, Random(0))
-    chances, told = counter.chances(view, actions), counter.act(view, actions, explain=True).explanation
+    chances, (choice, told) = counter.chances(view, actions), counter.act(view, actions, explain=True)
     assert told is not None
     without = _why_not_exact(game, position)
     exact: Explanation[Action] = Explanation() if without else _by_solution(round_of(game), view, actions)
@@ -120,7 +120,15 @@ def advise(game: Blufpoker, typed: TypedPosition) -> Advice:
         )
         for action in actions
     ]
-    return Advice(game, view, told.scale, tuple(sorted(options, key=_worst)), told.sentence, exact.sentence, without)
+    return Advice(
+        game,
+        view,
+        told.scale,
+        tuple(sorted(options, key=lambda one: _worst(one, choice))),
+        told.sentence,
+        exact.sentence,
+        without,
+    )
 
 
 def _by_solution(game: Blufpoker, view: View, actions: Sequence[Action]) -> Explanation[Action]:
@@ -138,13 +146,13 @@ def _by_solution(game: Blufpoker, view: View, actions: Sequence[Action]) -> Expl
     return explained
 
 
-def _worst(option: Advised) -> tuple[float, float, float]:
-    """A key that is smallest for the best option: by its exact value, else by its chance."""
+def _worst(option: Advised, choice: Action) -> tuple[float, float, float]:
+    """A key that is smallest for the best option: by its exact value, else what counting chooses, then its chance."""
     if option.odds is not None:
         return float(option.odds.fail), -float(option.odds.higher), 0.0
-    share = 0.0 if option.probability is None else option.probability
-    value = option.chance if option.value is None else round(option.value, 9)
-    return -value, -share, -option.chance
+    if option.value is None:
+        return -float(option.action == choice), -option.chance, 0.0
+    return -round(option.value, 9), -(option.probability or 0.0), -option.chance
 
 
 def _why_not_exact(game: Blufpoker, position: Position) -> str:
