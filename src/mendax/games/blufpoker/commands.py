@@ -102,8 +102,8 @@ def advise(
     ] = "",
     poker: Annotated[str, typer.Option(help="The poker phase: the poker to reach, such as 444.")] = "",
     rolls: Annotated[
-        int, typer.Option(min=0, help="The poker phase: how many of the three rolls are made; 1 by default.")
-    ] = 0,
+        int | None, typer.Option(min=1, help="The poker phase: how many of the three rolls are made; 1 if not given.")
+    ] = None,
     best: Annotated[int, typer.Option(min=0, help="How many options to show; 0 shows all.")] = 10,
     json: Json = False,
 ) -> None:
@@ -112,7 +112,7 @@ def advise(
     --bid 654 --open 66: believe or call? --dice 532 --bid 541: you believed 541 and found 532; which die next?
     --cup 641 --open 6 --bid 632: what to bid? --poker 444 --dice 442 --rolls 1: which dice to keep?
     """
-    typed = TypedPosition(bid, open, before, first, dice, rolled, cup, poker, rolls)
+    typed = TypedPosition(bid, open, before, first, dice, rolled, cup, poker, rolls or 0)
     with spinner("Looking it up; the first time the round for two players is solved"):
         advice = advise_position(game, typed)
     print_json(advice.to_json()) if json else _print_advice(advice, best)
@@ -155,7 +155,6 @@ def _columns(advice: Advice) -> tuple[str, ...]:
     return (
         "option",
         *("the cup",) * (first.true is not None),
-        *("higher", "equal", "fail") * (first.odds is not None),
-        advice.scale,
+        *((advice.scale,) if first.odds is None else ("higher", "equal", "fail")),
         *("value", "how often") * (not advice.without),
     )

@@ -33,6 +33,10 @@ class BlufpokerFace(Face[View]):
     """The table as one seat sees it."""
 
     def describe(self, view: View) -> str:
+        own = view.seat is not None and view.turn == view.seat
+        if own and view.turns and view.phase is not Phase.ANSWER:
+            # The same turn goes on: the points and the bids were shown when it began, with the bid to answer.
+            return "\n".join(_own_turn(view))
         lines = ["", _heading(view)]
         if view.phase in (Phase.OVER, Phase.START):
             return "\n".join([*lines, *([_ending(view, view.end)] if view.end is not None else [])])
@@ -40,11 +44,7 @@ class BlufpokerFace(Face[View]):
             lines.append(
                 "This round: " + "; ".join(_turn(view, turn, number) for number, turn in enumerate(view.turns))
             )
-        if view.seat is not None and view.turn == view.seat:
-            lines += _own_turn(view)
-        else:
-            lines.append(_table(view))
-        return "\n".join(lines)
+        return "\n".join([*lines, *(_own_turn(view) if own else [_table(view)])])
 
 
 def _heading(view: View) -> str:

@@ -39,14 +39,16 @@ class RoundEquilibriumAgent(RoundPlayer):
             return self._explain_keep(view, actions, mix)
         values = self.values.options(view)
         options = tuple(Option(action, values[action], mix.get(action, 0.0)) for action in actions)
-        last = f" over {roll_text(view.turns[-1].bid)}" if view.turns else ""
+        beat = f" and {roll_text(view.turns[-1].bid)} to beat" if view.turns else ""
         if len(mix) == 1:
             (action,) = mix
             does = f"{action}, worth {values[action]:+.3f}"
         else:
             shares = [f"{action} ({_percent(share)}, worth {values[action]:+.3f})" for action, share in mix.items()]
             does = f"draw from {', '.join(shares)}"
-        return Explanation(options, scale=SCALE, sentence=f"With {roll_text(view.rolling.cup)}{last} I {does}.")
+        return Explanation(
+            options, scale=SCALE, sentence=f"With {roll_text(view.rolling.cup)} in the cup{beat} I {does}."
+        )
 
     def _explain_answer(self, view: View, mix: Mapping[Action, float]) -> Explanation[Action]:
         assert view.bid is not None

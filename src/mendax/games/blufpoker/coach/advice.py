@@ -120,15 +120,8 @@ def advise(game: Blufpoker, typed: TypedPosition) -> Advice:
         )
         for action in actions
     ]
-    return Advice(
-        game,
-        view,
-        told.scale,
-        tuple(sorted(options, key=lambda one: _worst(one, choice))),
-        told.sentence,
-        exact.sentence,
-        without,
-    )
+    options.sort(key=lambda option: _worst(option, choice))
+    return Advice(game, view, told.scale, tuple(options), told.sentence, exact.sentence, without)
 
 
 def _by_solution(game: Blufpoker, view: View, actions: Sequence[Action]) -> Explanation[Action]:
