@@ -147,6 +147,10 @@ def _print_advice(advice: Advice, best: int) -> None:
         out.print(f"No exact values: {advice.without}.", soft_wrap=True)
     else:
         out.print(f"Value and how often: the exact solution of {SCOPE} (+1 won, -1 lost).", soft_wrap=True)
+    if advice.options[0].odds is not None:
+        out.print(
+            "Fractions: when the rest is played to fail least, whoever plays. Value: when it is played for value."
+        )
 
 
 def _columns(advice: Advice) -> tuple[str, ...]:

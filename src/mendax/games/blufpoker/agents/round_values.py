@@ -49,6 +49,7 @@ class RoundValues:
     def __init__(self, solved: RoundEquilibrium, truthful: bool) -> None:
         self.solved, self.truthful = solved, truthful
         self.strategy, self.gains = solved.strategy(truthful), solved.gains
+        self._turns = dict[int, tuple[Floats, Floats]]()
 
     def options(self, view: View) -> Mapping[Action, float]:
         """Every legal action with its value."""
@@ -89,8 +90,7 @@ class RoundValues:
     def rolls(self, view: View) -> dict[Action, float]:
         """What it is worth to roll each die next, and to stop."""
         trees, node = turn_trees(), node_of(view)
-        stopping = self._stopping_payoffs(believed_rank(view)).max(axis=1)
-        values = node_values(stopping)
+        stopping, values = self._turn(believed_rank(view))
         found: dict[Action, float] = {
             RollDie(int(trees.option_face[option])): float(values[trees.children[option]].mean())
             for option in reversed(trees.options_of(node))
@@ -99,25 +99,27 @@ class RoundValues:
             found[STOP] = float(stopping[node - NUM_ROLLS])
         return found
 
-    def _stopping_payoffs(self, believed: int) -> Floats:
-        """By end and bid: what it brings to the roller."""
-        trees = turn_trees()
-        cup, opened = trees.cup[NUM_ROLLS:], trees.open_set[NUM_ROLLS:]
-        payoffs = bid_payoffs(cup, self.strategy.calls[opened, believed], self.gains[cup])
-        payoffs[:, : believed + 1] = -np.inf
-        return payoffs
+    def _turn(self, believed: int) -> tuple[Floats, Floats]:
+        """After a believed bid: what stopping is worth at each end, and the value of each node."""
+        if believed not in self._turns:
+            trees = turn_trees()
+            cup, opened = trees.cup[NUM_ROLLS:], trees.open_set[NUM_ROLLS:]
+            payoffs = bid_payoffs(cup, self.strategy.calls[opened, believed], self.gains[cup])
+            stopping = payoffs[:, believed + 1 :].max(axis=1)
+            self._turns[believed] = stopping, node_values(stopping)
+        return self._turns[believed]
 
     def bids(self, view: View) -> dict[Action, float]:
         """What each legal bid is worth."""
+        rank = RANKS[sort_dice(view.rolling.cup)]
         if view.turns:
-            lowest = believed_rank(view) + 1
-            payoffs = self._stopping_payoffs(lowest - 1)[node_of(view) - NUM_ROLLS]
-            legal = range(lowest, NUM_ROLLS)
+            believed = believed_rank(view)
+            calls = self.strategy.calls[turn_trees().open_set[node_of(view)], believed]
+            legal = range(believed + 1, NUM_ROLLS)
         else:
-            rank = RANKS[sort_dice(view.rolling.cup)]
-            cup = np.array([rank])
-            payoffs = bid_payoffs(cup, self.strategy.opening_calls[None, :], self.gains[cup])[0]
+            calls = self.strategy.opening_calls
             legal = range(rank, rank + 1) if self.truthful else range(NUM_ROLLS)
+        payoffs = bid_payoffs(np.array([rank]), calls[None, :], self.gains[rank])[0]
         return {Bid(ROLLS[bid]): float(payoffs[bid]) for bid in legal}
 
     def keeps(self, view: View) -> dict[Action, PokerOdds]:
