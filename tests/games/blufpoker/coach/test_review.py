@@ -18,7 +18,7 @@ from mendax.games.blufpoker.agents.equilibrium import EquilibriumFactory
 from mendax.games.blufpoker.agents.round_values import RoundValues
 from mendax.games.blufpoker.coach import COACH, CountedReview, ExactReview, review
 from mendax.games.blufpoker.coach.exact_review import ExactReviewer
-from mendax.games.blufpoker.rules import BELIEVE, CALL, Blufpoker
+from mendax.games.blufpoker.rules import BELIEVE, CALL, Blufpoker, State
 from mendax.games.blufpoker.rules.rolls import RANKS
 from mendax.games.blufpoker.solver.best_response import best_response
 from mendax.games.blufpoker.solver.equilibrium import RoundEquilibrium
@@ -107,8 +107,9 @@ def test_answers_are_valued_by_the_cups_behind_the_bid() -> None:
     assert response.facing[dice, dice] == pytest.approx(-band().values[dice, dice], abs=1e-9)
 
 
-def _before_last(record: Record) -> object:
+def _before_last(record: Record) -> State:
     *_, (before, _, _) = record.states()
+    assert isinstance(before, State)
     return before
 
 
@@ -130,17 +131,18 @@ def test_known_mistakes() -> None:
 
 def test_an_answer_to_a_bid_that_is_never_made_is_not_judged() -> None:
     values = RoundValues(band(), True)
-    opened = "start 0, die 6, die 6, die 1, bid 661, believe, roll 6, die 5, roll 6, die 5, roll 1, die 5, bid "
-    found = dict[bool, list[str]]()
-    for bid in ("662", "663", "664", "665", "111", "222", "333", "444", "555", "666"):
-        record = scripted(f"{opened}{bid}, believe")
-        judged = values.answers(ROUND.view(_before_last(record), 0)).expected
-        found.setdefault(judged, []).append(bid)
-        seen = reviewed(record, 0)
-        adds_up(seen)
-        assert (seen.decisions[0].value is not None) == judged
-        assert ("Not judged: 1 answer to a bid" in str(seen)) == (not judged)
-    assert set(found) == {True, False}
+    opened = "start 0, die 6, die 6, die 1, bid 661, believe"
+    unexpected = 0
+    for rolls in ("roll 1, die 5, stop", "roll 6, die 5, roll 6, die 5, roll 1, die 5"):
+        for bid in ("662", "663", "664", "665", "111", "222", "333", "444", "555", "666"):
+            record = scripted(f"{opened}, {rolls}, bid {bid}, believe")
+            answers = values.answers(ROUND.view(_before_last(record), 0))
+            seen = reviewed(record, 0)
+            adds_up(seen)
+            assert (seen.decisions[0].value is not None) == answers.judged
+            assert ("Not judged: 1 answer to a bid" in str(seen)) == (not answers.judged)
+            unexpected += not answers.judged
+    assert 0 < unexpected < 20
 
 
 def test_an_unfinished_round_counts_by_its_value() -> None:
