@@ -73,12 +73,17 @@ def test_the_game_to_review_stands_in_the_record(capsys: pytest.CaptureFixture[s
 def test_records_of_another_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = str(tmp_path / "games.txt")
     call_json(capsys, "match", "one-die", "tree", "random", "--games", "2", "--workers", "1", "--records", file)
-    assert_refused(capsys, ["review", file], "there is no `mendax review` for one-die yet; there is one for: blufpoker, yahtzee")
+    assert_refused(
+        capsys, ["review", file], "there is no `mendax review` for one-die yet; there is one for: blufpoker, yahtzee"
+    )
     assert_refused(capsys, ["review", "yahtzee", file], "record 1 is of one-die, not of yahtzee")
 
 
 BAD = [
-    (["advise", "one-die", "--dice", "12345"], "no `mendax advise` for one-die yet; there is one for: blufpoker, yahtzee"),
+    (
+        ["advise", "one-die", "--dice", "12345"],
+        "no `mendax advise` for one-die yet; there is one for: blufpoker, yahtzee",
+    ),
     (["advise", "one-die"], "no `mendax advise` for one-die yet; there is one for: blufpoker, yahtzee"),
     (["advise", "--dice", "12345"], "which game? There is `mendax advise` for: blufpoker, yahtzee"),
     (["train", "chess"], "no game 'chess'"),
