@@ -112,11 +112,10 @@ def pairs_table(summary: Summary) -> Table:
     """Each pairing by itself with its test."""
     kind = summary.counted.kind
     if kind is Count.MONEY:
-        what = f"{summary.counted.unit} a {_each(summary)}"
-        columns = [f"{_each(summary)}s", what, "p"]
+        columns = [f"{_each(summary)}s", f"{summary.counted.unit} a {_each(summary)}", "p"]
     else:
-        columns, what = ["games", *RATES[kind], "p"], "win rate" if kind is Count.WINS else "games not lost"
-    table = _table(f"Pairings: is the first one's {what} fair?", columns, "pairing")
+        columns = ["games", *RATES[kind], "p"]
+    table = _table("Pairings: the first one against its fair share", columns, "pairing")
     for pair in summary.pairs:
         first = pair.agents[0]
         totals = [] if kind is Count.MONEY else ["–".join(map(_count, pair.agents))]
