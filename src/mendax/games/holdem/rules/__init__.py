@@ -1,0 +1,65 @@
+"""The rules of fixed-limit Texas Hold'em."""
+
+from mendax.games.holdem.rules.betting import blind_seats, legal_acts
+from mendax.games.holdem.rules.cards import Card, Cards, card_text, cards_text, parse_card, parse_cards
+from mendax.games.holdem.rules.events import Acted, BoardDealt, DealtCards, Event, HandBegan, Shown, Won
+from mendax.games.holdem.rules.game import Holdem
+from mendax.games.holdem.rules.ranking import Hand, Kind, best_hand
+from mendax.games.holdem.rules.types import (
+    BET,
+    CALL,
+    CHECK,
+    DEALS,
+    FOLD,
+    RAISE,
+    SMALL_BET,
+    Act,
+    Action,
+    Betting,
+    Deal,
+    HandEnd,
+    History,
+    Said,
+    Stage,
+    State,
+    View,
+)
+
+__all__ = [
+    "BET",
+    "CALL",
+    "CHECK",
+    "DEALS",
+    "FOLD",
+    "RAISE",
+    "SMALL_BET",
+    "Act",
+    "Acted",
+    "Action",
+    "Betting",
+    "BoardDealt",
+    "Card",
+    "Cards",
+    "Deal",
+    "DealtCards",
+    "Event",
+    "Hand",
+    "HandBegan",
+    "HandEnd",
+    "History",
+    "Holdem",
+    "Kind",
+    "Said",
+    "Shown",
+    "Stage",
+    "State",
+    "View",
+    "Won",
+    "best_hand",
+    "blind_seats",
+    "card_text",
+    "cards_text",
+    "legal_acts",
+    "parse_card",
+    "parse_cards",
+]
