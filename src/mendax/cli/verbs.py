@@ -1,4 +1,4 @@
-"""`mendax solve | exploit | advise | review | train GAME`: a game contributes the command with its own options.
+"""`mendax solve | exploit | advise | review | train | export GAME`: a game contributes the command with its options.
 
 A game that contributes none gets the general command, where there is one.
 """
@@ -31,6 +31,8 @@ class Verb:
     """A function for games that contribute none, as "module:name"."""
     needs: str = ""
     """The part of its entry that a game must have for the general function."""
+    reads_records: bool = False
+    """Whether a file of records may stand instead of the game: it says which game it is of."""
 
     def find(self, entry: GameEntry) -> str:
         """Where a game's command is; empty when it has none."""
@@ -49,8 +51,11 @@ VERBS = {
         Verb("solve", "Solve a game: its value, and how good the solution is.", "mendax.cli.solve:solve"),
         Verb("exploit", "What a perfect opponent wins from an agent, and how.", "mendax.theory.commands:exploit"),
         Verb("advise", "What to do in a position: every option with its value."),
-        Verb("review", "Look back on a played game: what each decision cost.", "mendax.cli.review:review", "coach"),
+        Verb(
+            "review", "Look back on a played game: what each decision cost.", "mendax.cli.review:review", "coach", True
+        ),
         Verb("train", "Learn a game by playing it, and leave a player."),
+        Verb("export", "Write recorded games in another format.", reads_records=True),
     )
 }
 
@@ -79,11 +84,14 @@ def run_verb(name: str, arguments: Sequence[str]) -> Any:
 
 
 def _find_target(verb: Verb, arguments: Sequence[str]) -> str:
-    """The argument that says which game: a game, or a file of records to review; empty when there is none.
+    """The argument that says which game: a game, or a file of records; empty when there is none.
 
-    Options may stand before it, so an argument that is neither may be an option's value.
+    Options may stand before it, so an argument that is neither may be an option's value. So may a game's name that
+    stands after a file of records: a folder to write to, say.
     """
     given = [argument for argument in arguments if not argument.startswith("-")]
+    if given and verb.reads_records and not _is_game(given[0]) and Path(given[0]).is_file():
+        return given[0]
     for fits in (_is_game, partial(_is_record_file, verb)):
         if found := next(filter(fits, given), ""):
             return found
@@ -130,7 +138,7 @@ def _is_game(text: str) -> bool:
 
 
 def _is_record_file(verb: Verb, text: str) -> bool:
-    if verb.name != "review" or _is_game(text):
+    if not verb.reads_records or _is_game(text) or Path(text).is_dir():
         return False
     return Path(text).exists() or "/" in text or "." in text
 

@@ -97,7 +97,7 @@ class GameEntry:
     face: str = ""
     """A `Face`: how the game is shown to a person."""
     commands: Mapping[str, str] = field(default_factory=dict)
-    """By verb (solve, exploit, advise, review, train): a function that takes the game and, as annotated
+    """By verb (solve, exploit, advise, review, train, export): a function that takes the game and, as annotated
     keywords, its own options of `mendax VERB GAME`."""
     tour: str = ""
     """A `Tour`: what `mendax tour` shows a newcomer."""

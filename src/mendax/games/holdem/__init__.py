@@ -1,11 +1,21 @@
 """Texas Hold'em: fixed limit, two to ten players, play money."""
 
-from mendax.core.catalogue import GameEntry
+from mendax.core.catalogue import AgentEntry, GameEntry
 
 _HERE = "mendax.games.holdem"
+_SIMPLE = f"{_HERE}.agents.simple"
 
 ENTRY = GameEntry(
     name="holdem",
-    about="Fixed-limit Texas Hold'em for two to ten players",
+    about="Fixed-limit Texas Hold'em with play money: two to ten players",
     rules=f"{_HERE}.rules:Holdem",
+    agents=(
+        AgentEntry("always-call", "Checks and calls, always", f"{_SIMPLE}:always_call"),
+        AgentEntry("always-raise", "Bets and raises while it may, then calls", f"{_SIMPLE}:always_raise"),
+        AgentEntry("always-fold", "Checks or folds, always", f"{_SIMPLE}:always_fold"),
+        AgentEntry("tight", "Hutchison's points before the flop, top pair or better after it", f"{_SIMPLE}:tight"),
+        AgentEntry("loose", "The same with lower points, any pair and draws", f"{_SIMPLE}:loose"),
+    ),
+    face=f"{_HERE}.face:FACE",
+    commands={"export": f"{_HERE}.commands:export"},
 )

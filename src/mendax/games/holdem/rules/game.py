@@ -172,17 +172,13 @@ class Holdem(Game[State, View, Action, Event]):
     def _show_down(self, state: State, betting: Betting) -> State:
         """All who are left show their cards, and the best hands share the pot."""
         board = state.cards[2 * self.players :]
-        shown = tuple(
-            () if folded else self.hole_cards(state, seat) for seat, folded in enumerate(betting.folded)
-        )
+        shown = tuple(() if folded else self.hole_cards(state, seat) for seat, folded in enumerate(betting.folded))
         hands = [best_hand(own + board) if own else None for own in shown]
         best = max(hand for hand in hands if hand is not None)
         winners = tuple(seat for seat, hand in enumerate(hands) if hand == best)
         return self._end_hand(state, betting, shown, winners)
 
-    def _end_hand(
-        self, state: State, betting: Betting, shown: tuple[Cards, ...], winners: tuple[Seat, ...]
-    ) -> State:
+    def _end_hand(self, state: State, betting: Betting, shown: tuple[Cards, ...], winners: tuple[Seat, ...]) -> State:
         """Pay out the pot; odd chips go to the first winner at the left of the button."""
         players, paid, hands = self.players, betting.paid, state.hands
         button = self.button(hands)

@@ -154,7 +154,9 @@ def _read_end(text: str, players: int, cap: int) -> HandEnd:
     if betting.turn is not None:
         raise BadNotation(f"{text[:60]!r}: the hand is not closed")
     if len(board) != BOARD_SIZES[betting.stage]:
-        raise BadNotation(f"{text[:60]!r}: the board has {BOARD_SIZES[betting.stage]} cards at the {betting.stage.word}")
+        raise BadNotation(
+            f"{text[:60]!r}: the board has {BOARD_SIZES[betting.stage]} cards at the {betting.stage.word}"
+        )
     shown: list[Cards] = [()] * players
     for part in fields[3].split(";") if fields[3] != "-" else ():
         seat, _, own = part.partition(":")
@@ -173,7 +175,7 @@ def _cards(text: str) -> Cards:
 
 def _chips(text: str, players: int) -> tuple[int, ...]:
     chips = tuple(_whole(part) for part in text.split(","))
-    if len(chips) != players or sum(chips):
+    if len(chips) != players or sum(chips) != 0:
         raise BadNotation(f"{text[:60]!r}: chips of {players} seats, which add up to 0")
     return chips
 

@@ -1,0 +1,121 @@
+"""How Hold'em is shown to a person, with the cards drawn in text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mendax.core.face import Face
+from mendax.core.game import Seat
+from mendax.games.holdem.rules.betting import blind_seats
+from mendax.games.holdem.rules.cards import RANKS, Cards, cards_text
+from mendax.games.holdem.rules.ranking import best_hand
+from mendax.games.holdem.rules.types import SMALL_BET, HandEnd, Said, Stage, View
+
+SUIT_SIGNS: Final = "♣♦♥♠"
+BLANK: Final = "  "
+
+
+def card_sign(card: int) -> str:
+    """The card as it is drawn.
+
+    >>> card_sign(51)
+    'A♠'
+    """
+    return RANKS[card >> 2] + SUIT_SIGNS[card & 3]
+
+
+def draw_cards(cards: Cards, places: int = 0) -> list[str]:
+    """Cards side by side in three lines; empty places are drawn blank.
+
+    >>> print(*draw_cards((51, 0)), sep="\\n")
+    ┌──┐ ┌──┐
+    │A♠│ │2♣│
+    └──┘ └──┘
+    """
+    signs = [*map(card_sign, cards), *[BLANK] * (places - len(cards))]
+    return [
+        " ".join("┌──┐" for _ in signs),
+        " ".join(f"│{sign}│" for sign in signs),
+        " ".join("└──┘" for _ in signs),
+    ]
+
+
+class HoldemFace(Face[View]):
+    """The table as one seat sees it."""
+
+    def describe(self, view: View) -> str:
+        lines = ["", *([_last_hand(view, view.last)] if view.last is not None else [])]
+        if view.stage is Stage.OVER:
+            return "\n".join([*lines, f"{view.hands} hands are played. {_money(view)}"])
+        lines.append(f"Hand {view.hands + 1}, {view.stage.word}. {_money(view)}")
+        lines += _cards(view)
+        lines += [_seat_line(view, seat) for seat in range(view.players)]
+        lines += [
+            f"{stage.word.capitalize()}: {', '.join(_said(view, said) for said in acts)}"
+            for stage, acts in zip(Stage, view.betting.said, strict=False)
+            if acts
+        ]
+        lines.append(f"Pot: {view.pot} chips.{_price(view)}")
+        return "\n".join(lines)
+
+
+def _cards(view: View) -> list[str]:
+    """One's own cards and the board side by side, with what they make."""
+    board = draw_cards(view.board, 5)
+    if not view.cards:
+        return board
+    own = draw_cards(view.cards, 2)
+    lines = [f"{left}   {right}" for left, right in zip(own, board, strict=True)]
+    made = f": {best_hand(view.cards + view.board)}" if view.board else ""
+    return [
+        *lines,
+        f"Your cards {cards_text(view.cards)}" + (f", board {cards_text(view.board)}" if view.board else "") + made,
+    ]
+
+
+def _seat_line(view: View, seat: Seat) -> str:
+    """What a seat has put in, and where it sits."""
+    betting = view.betting
+    small, big = blind_seats(view.players, view.button)
+    places = [word for word, at in (("button", view.button), ("small blind", small), ("big blind", big)) if at == seat]
+    place = f" ({', '.join(places)})" if places else ""
+    if betting.folded[seat]:
+        return f"  {_who(view, seat)}{place}: folded, {betting.paid[seat]} in the pot"
+    mark = " <- to act" if betting.turn == seat else ""
+    return f"  {_who(view, seat)}{place}: {betting.bets[seat]} in this stage, {betting.paid[seat]} in the hand{mark}"
+
+
+def _said(view: View, said: Said) -> str:
+    return f"{_who(view, said.seat)} {said.act}"
+
+
+def _price(view: View) -> str:
+    """What the seat that looks has to pay, and what it may win for that."""
+    if view.seat is None or view.betting.turn != view.seat:
+        return ""
+    if view.to_call == 0:
+        return f" You may check; a bet or a raise is {view.bet_size} chips."
+    return f" It costs you {view.to_call} to call, {view.pot / view.to_call:.1f} to 1; a raise adds {view.bet_size}."
+
+
+def _last_hand(view: View, end: HandEnd) -> str:
+    shown = "; ".join(
+        f"{_who(view, seat)} showed {cards_text(cards)}, {best_hand(cards + end.board)}"
+        for seat, cards in enumerate(end.shown)
+        if cards
+    )
+    gains = ", ".join(f"{_who(view, seat)} {gain:+d}" for seat, gain in enumerate(end.gains) if gain)
+    board = f" Board {cards_text(end.board)}." if end.board else ""
+    return f"Last hand: {shown or 'nobody showed a card'}.{board} Chips: {gains or 'nobody won or lost'}."
+
+
+def _money(view: View) -> str:
+    money = ", ".join(f"{_who(view, seat)} {chips / SMALL_BET:+g}" for seat, chips in enumerate(view.money))
+    return f"Small bets won: {money}."
+
+
+def _who(view: View, seat: Seat) -> str:
+    return "you" if seat == view.seat else f"seat {seat}"
+
+
+FACE: Final = HoldemFace()
