@@ -46,7 +46,7 @@ class HoldemFace(Face[View]):
     def describe(self, view: View) -> str:
         lines = ["", *([_last_hand(view, view.last)] if view.last is not None else [])]
         if view.stage is Stage.OVER:
-            return "\n".join([*lines, f"{view.hands} hands are played. {_money(view)}"])
+            return "\n".join([*lines, f"The match is over. {_money(view)}"])
         lines.append(f"Hand {view.hands + 1}, {view.stage.word}. {_money(view)}")
         lines += _cards(view)
         lines += [_seat_line(view, seat) for seat in range(view.players)]

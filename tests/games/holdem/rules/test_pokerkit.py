@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from mendax.core.game import Turn
-from mendax.games.holdem.rules import CALL, CHECK, FOLD, Act, Holdem, Stage
+from mendax.games.holdem.rules import CHECK, DEALS, FOLD, Act, Deal, Holdem, Stage
+from mendax.games.holdem.rules.betting import open_betting
 from mendax.games.holdem.rules.types import BOARD_SIZES
 from tests.games.holdem.rules.pokerkit_table import PokerKitHand
 
@@ -69,44 +70,50 @@ def test_many_hands_play_as_pokerkits_do(players: int) -> None:
         play_both(Holdem(players, 300), rng, patience)
 
 
-@pytest.mark.parametrize("players", [3, 5, 6])
-def test_odd_chips_go_where_pokerkit_puts_them(players: int) -> None:
-    """A board that plays for everyone, and a pot that does not divide: one small blind folded."""
-    game = Holdem(players, players)
-    board = [44, 40, 36, 32, 31]  # KQJT of clubs and a nine: a straight that nobody's low cards beat
-    low = [card for card in range(20) if card % 4]
-    rng = Random(0)
-    state = game.start()
-    for _ in range(players):
-        hand = state.hands
-        theirs = PokerKitHand(game, game.button(hand))
-        rng.shuffle(low)
-        for card in low[: 2 * players]:
-            state = game.apply(state, game.parse_action(_text(card)))
-        theirs.deal_holes(game, state)
-        small = theirs.button + 1
-        cards = iter(board)
-        while state.hands == hand:
-            turn = game.turn(state)
-            if turn is Turn.CHANCE:
-                new = [next(cards) for _ in range(3 if state.betting.stage is Stage.FLOP else 1)]
-                for card in new:
-                    state = game.apply(state, game.parse_action(_text(card)))
-                theirs.deal_board(tuple(new))
-                continue
-            leaves = turn == small % players and state.betting.stage is Stage.PREFLOP
-            act = FOLD if leaves else CALL if CALL in game.actions(state) else CHECK
-            state = game.apply(state, act)
-            theirs.act(act)
-        assert state.last is not None
-        assert theirs.gains == state.last.gains
-        first = (theirs.button + 2) % players
-        odd = (2 * (players - 1) + 1) % (players - 1)
-        assert state.last.gains[first] == odd
-        assert [gain for seat, gain in enumerate(state.last.gains) if seat not in (first, small % players)] == [0] * (
-            players - 2
-        )
+SHARED_BOARD = ("Kc", "Qc", "Jc", "Td", "9d")
+"""A straight that plays for everybody who holds low cards."""
 
 
-def _text(card: int) -> str:
-    return "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]
+@pytest.mark.parametrize(
+    ("players", "acts", "odd"),
+    [
+        (3, "call fold check", 1),
+        (4, "call call fold check", 1),
+        (4, "raise call call fold", 2),
+        (5, "fold raise call call fold", 2),
+    ],
+)
+@pytest.mark.parametrize("hand", [0, 1, 2])
+def test_odd_chips_go_where_pokerkit_puts_them(players: int, acts: str, odd: int, hand: int) -> None:
+    """All that are left share a pot that does not divide: the first of them left of the button gets the odd chips."""
+    game = Holdem(players, 3)
+    state = game.start()._replace(hands=hand, betting=open_betting(players, game.button(hand)))
+    theirs = PokerKitHand(game, game.button(hand))
+    for card in rising_low_cards(2 * players):
+        state = game.apply(state, card)
+    theirs.deal_holes(game, state)
+    script, board = acts.split(), list(map(game.parse_action, SHARED_BOARD))
+    while state.hands == hand:
+        turn = game.turn(state)
+        if turn is Turn.CHANCE:
+            number = 3 if state.betting.stage is Stage.FLOP else 1
+            for new in board[:number]:
+                state = game.apply(state, new)
+            theirs.deal_board(state.cards[-number:])
+            board = board[number:]
+            continue
+        act = game.parse_action(script.pop(0)) if script else CHECK
+        assert isinstance(act, Act)
+        state = game.apply(state, act)
+        theirs.act(act)
+    assert state.last is not None
+    assert theirs.gains == state.last.gains
+    left = [seat for seat, cards in enumerate(state.last.shown) if cards]
+    first = min(left, key=theirs.place)
+    gains = state.last.gains
+    assert {gains[seat] for seat in left if seat != first} == {gains[first] - odd}
+
+
+def rising_low_cards(number: int) -> list[Deal]:
+    """Cards from the two up, no clubs."""
+    return [deal for deal in DEALS if deal.card % 4][:number]

@@ -67,7 +67,7 @@ class Deal(NamedTuple):
     card: Card
 
     def __str__(self) -> str:
-        return card_text(self.card)
+        return card_text(self.card) if self.card in range(NUM_CARDS) else f"card {self.card!r}"
 
 
 DEALS: Final = tuple(Deal(card) for card in range(NUM_CARDS))
