@@ -30,6 +30,12 @@ TABLES: dict[str, Sequence[Table]] = {
         ("blufpoker:players=2,single_round=true,underbids=false", ("naive:greedy/overbid/believe", "odds")),
         ("blufpoker:points=2", ("knowing", "naive:greedy/truthful/believe", "knowing:authors")),
     ],
+    "holdem": [
+        ("holdem:hands=12", ("tight", "loose")),
+        ("holdem:players=6,hands=2", ("tight", "loose", "always-call", "random", "always-raise", "always-fold")),
+        ("holdem:players=3,hands=3,raises=1", ("always-raise", "always-call", "random")),
+        ("holdem:players=10", ("random",) * 10),
+    ],
     "liars-dice": [
         ("liars-dice:players=3", ("probability", "honest", "random")),
         ("liars-dice:rules=official", ("honest", "probability", "probability", "random")),

@@ -8,7 +8,13 @@ from tests.command_line import assert_refused, call, call_json
 
 
 def test_games(capsys: pytest.CaptureFixture[str]) -> None:
-    assert [game["name"] for game in call_json(capsys, "games")] == ["blufpoker", "liars-dice", "one-die", "yahtzee"]
+    assert [game["name"] for game in call_json(capsys, "games")] == [
+        "blufpoker",
+        "holdem",
+        "liars-dice",
+        "one-die",
+        "yahtzee",
+    ]
     code, out, _ = call(capsys, "games")
     assert code == 0
     assert "rising calls" in out
@@ -17,7 +23,13 @@ def test_games(capsys: pytest.CaptureFixture[str]) -> None:
 def test_agents(capsys: pytest.CaptureFixture[str]) -> None:
     names = [agent["name"] for agent in call_json(capsys, "agents", "one-die")]
     assert names == ["tree", "matrix", "equilibrium", "honest", "best-response:AGENT", "random"]
-    assert {agent["game"] for agent in call_json(capsys, "agents")} == {"blufpoker", "liars-dice", "one-die", "yahtzee"}
+    assert {agent["game"] for agent in call_json(capsys, "agents")} == {
+        "blufpoker",
+        "holdem",
+        "liars-dice",
+        "one-die",
+        "yahtzee",
+    }
     code, out, _ = call(capsys, "agents", "yahtzee")
     assert code == 0
     assert "target:N" in out

@@ -1,4 +1,4 @@
-"""`mendax solve | exploit | advise | review | train GAME`: games contribute commands with their own options."""
+"""`mendax solve | exploit | advise | review | train | export GAME`: commands with a game's own options."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ def help_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.mark.parametrize(
     ("verb", "names"),
     [
-        ("solve", ["blufpoker", "liars-dice", "one-die", "yahtzee"]),
-        ("exploit", ["blufpoker", "liars-dice", "one-die", "yahtzee"]),
+        ("solve", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
+        ("exploit", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
         ("advise", ["blufpoker", "yahtzee"]),
         ("review", ["blufpoker", "yahtzee"]),
         ("train", ["yahtzee"]),
+        ("export", ["holdem"]),
     ],
 )
 def test_help_lists_the_games_with_a_line_each(capsys: pytest.CaptureFixture[str], verb: str, names: list[str]) -> None:

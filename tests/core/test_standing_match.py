@@ -30,6 +30,7 @@ TABLES = [
     ("liars-dice:players=2,dice=2", ["emh", "p"]),
     ("yahtzee:players=2", ["random", "greedy"]),
     ("blufpoker:points=1", ["naive", "random", "naive:one/overbid/believe=0.8"]),
+    ("holdem:players=3,hands=3", ["tight", "random", "loose"]),
 ]
 
 

@@ -20,7 +20,7 @@ TABLES = [
     Holdem(players=2, hands=4),
     Holdem(players=2, hands=3, raises=0),
     Holdem(players=3, hands=4, raises=1),
-    Holdem(),
+    Holdem(players=6),
     Holdem(players=4, hands=3, raises=5),
     Holdem(players=10),
 ]

@@ -79,7 +79,7 @@ GAME = Holdem(players=2)
         ("always-raise", "2c 3c 7d 8d call check 4c 5c 6c", "bet"),
         ("always-fold", "2c 3c 7d 8d", "fold"),
         ("always-fold", "2c 3c 7d 8d call", "check"),
-        # The button has 5 points for its position: AKo is 38, JTs 35, Q9s 26 + 5.
+        # The button has 5 points for its position: AKo has 38, Q9s 32, J8o 26.
         ("tight", "2c Ac 7d Kd", "raise"),
         ("tight", "2c Qc 7d 9c", "call"),
         ("tight", "2c Jc 7d 8d", "fold"),

@@ -63,8 +63,8 @@ class Holdem(Game[State, View, Action, Event]):
     seat=0 hand=0 button=1 stage=flop turn=0 money=0,0 cards=AhAc board=Qh7d2c said=ck/-
     """
 
-    players: int = 6
-    """Two to ten."""
+    players: int = 2
+    """Two to ten; a match gets a seat for every agent that is named."""
     hands: int = 1
     """How many hands a match has."""
     raises: int = 3
