@@ -76,3 +76,15 @@ def test_ring_tables_and_seating_patterns(capsys: pytest.CaptureFixture[str]) ->
     options = ("--games", "12", "--workers", "1")
     assert call_json(capsys, "match", "holdem", "tight", "loose", "random", *options)["game"] == "holdem:players=3"
     assert call_json(capsys, "match", "holdem:players=6", "tight", "loose", *options)["game"] == "holdem:players=6"
+
+
+def test_folding_always_costs_the_blinds(capsys: pytest.CaptureFixture[str]) -> None:
+    """750 thousandths of a big blind a hand: half a small bet as small blind, a whole one as big blind."""
+    found = call_json(capsys, "match", "holdem", "always-raise", "always-fold", "--games", "20", "--workers", "1")
+    assert [agent["mean_payoff"] for agent in found["agents"]] == [0.75, -0.75]
+
+
+def test_duplicate_deals_cancel_where_nobody_chooses(capsys: pytest.CaptureFixture[str]) -> None:
+    """Both see every hand to the end for the same stakes: with seats exchanged and the same cards, nobody wins."""
+    found = call_json(capsys, "match", "holdem", "always-raise", "always-call", "--games", "40", "--workers", "1")
+    assert [agent["mean_payoff"] for agent in found["agents"]] == [0.0, 0.0]

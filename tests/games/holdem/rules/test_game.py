@@ -250,7 +250,7 @@ def test_events_of_a_deal() -> None:
         for seat, texts in heard.items():
             texts += map(str, game.events(state, action, after, seat))
         state = after
-    opening = "hand 1: the button is at seat 1, seat 1 posts the small blind and seat 0 the big blind"
+    opening = "hand 1: button seat 1, small blind seat 1, big blind seat 0"
     public = [
         "seat 1 calls 1",
         "seat 0 checks",

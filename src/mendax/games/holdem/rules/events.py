@@ -25,10 +25,8 @@ class HandBegan(NamedTuple):
     big: Seat
 
     def __str__(self) -> str:
-        return (
-            f"hand {self.number}: the button is at seat {self.button}, "
-            f"seat {self.small} posts the small blind and seat {self.big} the big blind"
-        )
+        blinds = f"small blind seat {self.small}, big blind seat {self.big}"
+        return f"hand {self.number}: button seat {self.button}, {blinds}"
 
 
 class DealtCards(NamedTuple):
