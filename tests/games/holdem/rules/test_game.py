@@ -116,7 +116,7 @@ class TestBetting:
         assert texts(game, play(game, TWO, "call check 2c 3c 4c bet")) == "fold call raise"
 
     def test_a_bet_and_three_raises(self) -> None:
-        """Section 1.3: a maximum of three raises. Before the flop the big blind is the bet."""
+        """Section 1.2.2: a maximum of three raises. Before the flop the big blind is the bet."""
         game = Holdem(players=2)
         state = play(game, TWO, "raise raise")
         assert RAISE in game.actions(state)

@@ -1,6 +1,6 @@
 """The rules of fixed-limit Texas Hold'em for two to ten players, with unlimited play money.
 
-The source is the thesis on SoarBot, section 1.3; where it is silent, `docs/holdem.md` says what was chosen. A match is
+The source is the thesis on SoarBot, section 1.2; where it is silent, `docs/holdem.md` says what was chosen. A match is
 a session of hands. The button moves one seat to the left with each hand, and money is carried along.
 """
 
