@@ -18,7 +18,21 @@ SUITS: Final = "cdhs"
 NUM_CARDS: Final = 52
 TEXTS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The text of each card."""
-RANK_NAMES: Final = tuple("two three four five six seven eight nine ten jack queen king ace".split())
+RANK_NAMES: Final = (
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+)
 _CARDS: Final = {text: card for card, text in enumerate(TEXTS)}
 
 
