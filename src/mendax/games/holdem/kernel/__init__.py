@@ -1,0 +1,1 @@
+"""Compiled card functions of Texas Hold'em: evaluation, equity, hand strength, odds, and whole hands."""
