@@ -133,6 +133,7 @@ def evaluate(hands: Numbers, workers: int = 1) -> Numbers:
         if hands.size and not (hands.min() >= 0 and hands.max() < NUM_CARDS):
             raise MendaxError(f"cards are numbers from 0 to {NUM_CARDS - 1}")
         hands = hands.astype(np.uint8)
+    hands = np.ascontiguousarray(hands)
     values, table = np.empty(len(hands), dtype=np.uint16), evaluator_table()
     parts = np.linspace(0, len(hands), workers + 1).astype(int)
 
