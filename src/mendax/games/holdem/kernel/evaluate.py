@@ -1,4 +1,4 @@
-# mypy: disable-error-code="untyped-decorator, no-any-return, return-value"
+# mypy: disable-error-code="untyped-decorator, no-any-return, return-value, arg-type"
 """Hands of five, six or seven cards as numbers: a higher number is a better hand, equal numbers tie.
 
 In compiled code a set of cards is two numbers, both sums over its cards. The key has the digits of the low ranks, those
@@ -89,7 +89,7 @@ def hand_value(table: Numbers, number: int, key: int, bits: int) -> int:
 
 @compiled
 def _row_value(hands: Numbers, row: int, number: int, table: Numbers) -> int:
-    """The value of one row; 0 if something in it is no card."""
+    """The value of one row; 0 if something in it is no card, or a card is in a flush twice."""
     key = NO_CARDS
     for place in range(number):
         key += CARD_KEYS[hands[row, place]]
@@ -104,7 +104,7 @@ def _row_value(hands: Numbers, row: int, number: int, table: Numbers) -> int:
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _evaluate(hands: Numbers, values: Numbers, table: Numbers) -> int:
-    """Fill `values`; return how many rows are not made of cards."""
+    """Fill `values`; return how many rows have none."""
     wrong = 0
     # Three loops, so that the number of cards is a constant in each.
     if hands.shape[1] == 7:
@@ -125,7 +125,7 @@ def _evaluate(hands: Numbers, values: Numbers, table: Numbers) -> int:
 def evaluate(hands: Numbers, workers: int = 1) -> Numbers:
     """The values of many hands, a row of five, six or seven different cards each, on some threads.
 
-    Rows are not searched for a card that is there twice: such a row has no meaningful value.
+    Rows are not searched for a card that is there twice: such a row is refused or has a meaningless value.
     """
     if hands.ndim != 2 or not FEWEST <= hands.shape[1] <= MOST:
         raise MendaxError(f"hands must be rows of {FEWEST} to {MOST} cards, not an array of shape {hands.shape}")
@@ -147,7 +147,7 @@ def evaluate(hands: Numbers, workers: int = 1) -> Numbers:
         with ThreadPoolExecutor(workers) as pool:
             wrong = sum(pool.map(part, range(workers)))
     if wrong:
-        raise MendaxError(f"cards are numbers from 0 to {NUM_CARDS - 1}")
+        raise MendaxError(f"cards are different numbers from 0 to {NUM_CARDS - 1}")
     return values
 
 

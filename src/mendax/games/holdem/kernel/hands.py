@@ -1,10 +1,10 @@
-# mypy: disable-error-code="untyped-decorator, no-any-return, return-value"
+# mypy: disable-error-code="untyped-decorator, no-any-return, return-value, call-overload, assignment"
 """Whole hands on one row of numbers: the betting step by step, the showdown, and random hands on all processors.
 
 A hand in progress is a row; the columns are named below. Players are named by their position: 0 is the first seat left
 of the button, and the button is the last position. So the first in a set of positions, a bit for each, acts first
-after the flop and gets the odd chips. A choice is 0 to fold, 1 to check or call, 2 to bet or raise. Cards lie in a deck:
-each position's first card, each position's second card, the board.
+after the flop and gets the odd chips. A choice is 0 to fold, 1 to check or call, 2 to bet or raise. The deck has each
+position's first card, then each position's second card, then the board.
 
 The functions change the row in place and check nothing; `play_hand` does, for one hand with a deck and choices given.
 `rules/game.py` is the authority: tests compare the two at every step.
@@ -31,6 +31,7 @@ from mendax.games.holdem.rules.types import BET_SIZES, BIG_BLIND, SMALL_BLIND
 from mendax.simd.streams import STEP, scramble
 
 compiled = njit(cache=True, error_model="numpy", nogil=True, forceinline=True, _nrt=False)
+"""Nothing here allocates an array, so reference counting is off (`_nrt`)."""
 
 MOST_PLAYERS: Final = 10
 FOLD, CALL, RAISE = 0, 1, 2
@@ -251,7 +252,7 @@ def random_hand(
 def _play(
     row: Numbers, players: int, cap: int, table: Numbers, deck: Numbers, gains: Numbers, key: int, sums: Numbers
 ) -> None:
-    """Play a task's hands, `sums[0]` of them; add actions, showdowns and each position's gains to the rest of `sums`."""
+    """Play a task's hands, `sums[0]` of them; add actions, showdowns and gains by position to the rest of `sums`."""
     bits = key
     for _ in range(sums[0]):
         bits, num_actions, showdown = random_hand(row, players, cap, table, deck, gains, bits)
@@ -272,9 +273,7 @@ class RandomHands:
     """Chips won and lost, by position."""
 
 
-def random_hands(
-    players: int, hands: int, seed: int = 0, raises: int = 3, workers: int | None = None
-) -> RandomHands:
+def random_hands(players: int, hands: int, seed: int = 0, raises: int = 3, workers: int | None = None) -> RandomHands:
     """Many random hands. The same seed gives the same hands on any number of processors."""
     _check_table(players, raises)
     if hands < 0:

@@ -1,4 +1,4 @@
-# mypy: disable-error-code="untyped-decorator"
+# mypy: disable-error-code="untyped-decorator, arg-type"
 """The 1,326 holdings of two cards, numbered, and boards as sums of keys and bits."""
 
 from __future__ import annotations

@@ -17,11 +17,13 @@ from mendax.games.holdem.kernel.equity import against_holdings, check_hands, han
 from mendax.games.holdem.kernel.evaluate import evaluate
 from mendax.games.holdem.kernel.holdings import (
     BOARD,
+    HOLDING_BITS,
     HOLDINGS,
     NUM_HOLDINGS,
     Sums,
     Weights,
     completions,
+    sums_of,
     unseen_cards,
 )
 from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
@@ -108,11 +110,15 @@ def best_hand_probability(
 
 
 def _standing(hole: Sequence[int], board: Sequence[int]) -> Numbers:
-    """By holding: ahead, tied or behind now; meaningless for holdings that share a card with what is seen."""
-    hands = np.empty((NUM_HOLDINGS + 1, 2 + len(board)), dtype=np.uint8)
-    hands[:-1, :2], hands[-1, :2], hands[:, 2:] = HOLDINGS, hole, board
+    """By holding: ahead, tied or behind now; ahead of holdings that share a card with what is seen."""
+    seen = sums_of(np.array([*hole, *board], dtype=np.uint8))[1]
+    free = np.flatnonzero((HOLDING_BITS & seen) == 0)
+    hands = np.empty((len(free) + 1, 2 + len(board)), dtype=np.uint8)
+    hands[:-1, :2], hands[-1, :2], hands[:, 2:] = HOLDINGS[free], hole, board
     values = evaluate(hands).astype(np.int64)
-    return (1 + np.sign(values[:-1] - values[-1])).astype(np.int8)
+    standing = np.full(NUM_HOLDINGS, AHEAD, dtype=np.int8)
+    standing[free] = 1 + np.sign(values[:-1] - values[-1])
+    return standing
 
 
 def potential(
@@ -170,4 +176,4 @@ def outs_against(hole: Sequence[int], board: Sequence[int], hands: Sequence[Sequ
 def _wins(hole: Sequence[int], board: Sequence[int], hands: Sequence[Sequence[int]]) -> bool:
     """Whether a hand beats all others on a board."""
     own, *others = evaluate(np.array([(*hand, *board) for hand in (hole, *hands)], dtype=np.uint8)).tolist()
-    return own > max(others)
+    return bool(own > max(others))

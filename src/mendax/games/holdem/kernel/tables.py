@@ -43,8 +43,8 @@ HIGH: Final = LOW + _NUM_LOW
 """From here on, for hands of five, six and seven cards: where the high ranks begin, by their digits."""
 VALUES: Final = (HIGH + 3 * NUM_HIGH, HIGH + 3 * NUM_HIGH + 6_175, HIGH + 3 * NUM_HIGH + 6_175 + 18_395)
 """From here on: the values of hands of five, six and seven cards without a flush."""
-SIZE: Final = VALUES[2] + 49_205
-
+SIZE: Final = VALUES[2] + 2 * (1 << 16)
+"""More than the values need: a row with a card twice has no value, but must not be read outside of the table."""
 
 _FIRST_VALUES: Final = np.array([1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453])
 """By kind: its lowest value."""
