@@ -16,6 +16,8 @@ PEERS = {
     "liars-dice-games": ("pyspiel", "open_spiel"),
     "yahtzee-solve": ("yatzy_solver", "yatzy-solver"),
     "muddy-children": ("mlsolver", "mlsolver"),
+    "holdem-eval": ("phevaluator", "phevaluator"),
+    "holdem-hands": ("pokerkit", "pokerkit"),
 }
 """By benchmark: the peer's module, and the word its lines begin with."""
 

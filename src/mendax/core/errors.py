@@ -25,6 +25,8 @@ EXTRAS: Final = {
     "pyspiel": "bench",
     "open_spiel": "bench",
     "yatzy_solver": "bench",
+    "eval7": "bench",
+    "phevaluator": "bench",
 }
 """By imported library: the extra of this package that installs it."""
 

@@ -16,6 +16,7 @@ ENTRY = GameEntry(
         AgentEntry("tight", "Hutchison's points before the flop, top pair or better after it", f"{_SIMPLE}:tight"),
         AgentEntry("loose", "The same with lower points, any pair and draws", f"{_SIMPLE}:loose"),
     ),
+    benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
     commands={"export": f"{_HERE}.commands:export"},
 )

@@ -27,19 +27,18 @@ from mendax.games.holdem.kernel.holdings import (
     NUM_HOLDINGS,
     Sums,
     Weights,
+    deal,
     full_boards,
     sums_of,
     unseen_cards,
 )
 from mendax.games.holdem.kernel.tables import MOST, Numbers, evaluator_table
-from mendax.simd.streams import STEP, scramble
 
 MOST_HANDS: Final = 10
 _PARTS: Final = 2520
 """A pot can be divided by every number up to ten."""
 _TASK: Final = 8192
 """Samples in a task; each task has a random stream of its own."""
-_HALF: Final = np.uint64(32)
 _fast = njit(cache=True, error_model="numpy", nogil=True)
 
 
@@ -197,20 +196,16 @@ def equity_against_one(
 @_fast
 def _sample(
     table: Numbers, deck: Numbers, start: Numbers, hands: Numbers, others: int, missing: int, key: int, samples: int
-) -> Weights:
-    """Wins, ties, losses, and the sums of shares and of their squares, of the first hand.
+) -> Numbers:
+    """How often the first hand shares the pot with how many, itself included; 0 stands for a loss.
 
     `start` is the sum of the board's keys and of its bits; `hands` has a row for each known hand. The deck is shuffled
     in place: a shuffle may begin with any order.
     """
-    found = np.zeros(5)
+    found = np.zeros(MOST_HANDS + 1, dtype=np.int64)
     bits = key
-    needed = missing + 2 * others
     for _ in range(samples):
-        for place in range(needed):
-            bits += STEP
-            pick = place + np.int64(((scramble(bits) >> _HALF) * np.uint64(len(deck) - place)) >> _HALF)
-            deck[place], deck[pick] = deck[pick], deck[place]
+        bits = deal(deck, missing + 2 * others, bits)
         board, board_bits = start[0], start[1]
         for place in range(missing):
             board += CARD_KEYS[deck[place]]
@@ -231,12 +226,7 @@ def _sample(
                 )
             is_best &= value <= own
             winners += value == own
-        if is_best:
-            found[np.int64(winners > 1)] += 1
-            found[3] += 1 / winners
-            found[4] += 1 / winners**2
-        else:
-            found[2] += 1
+        found[winners if is_best else 0] += 1
     return found
 
 
@@ -263,13 +253,16 @@ def sampled_equity(
     start = np.array([key + NO_CARDS, bit], dtype=np.uint64)
     hands = np.array([hand_sums(hand) for hand in (hole, *known)], dtype=np.uint64)
 
-    def part(task: int) -> Weights:
+    def part(task: int) -> Numbers:
         size = min(_TASK, samples - task * _TASK)
         stream = np.uint64(key_of(seed, task))
         return _sample(table, unseen.copy(), start, hands, opponents, BOARD - len(board), stream, size)
 
     with ThreadPoolExecutor(workers) as pool:
         found = np.sum(list(pool.map(part, range(-(-samples // _TASK)))), axis=0)
-    win, tie, lose, share, squares = map(float, found / samples)
-    spread = max(0.0, squares - share**2) * samples / (samples - 1)
-    return SampledEquity(win, tie, lose, share, sqrt(spread / samples), samples)
+    rates = [int(count) / samples for count in found]
+    shares = [1 / winners if winners else 0.0 for winners in range(len(rates))]
+    equity = sum(rate * share for rate, share in zip(rates, shares, strict=True))
+    spread = sum(rate * (share - equity) ** 2 for rate, share in zip(rates, shares, strict=True))
+    error = sqrt(spread / (samples - 1))
+    return SampledEquity(rates[1], sum(rates[2:]), rates[0], equity, error, samples)

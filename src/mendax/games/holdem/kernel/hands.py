@@ -24,7 +24,7 @@ from numba import njit
 from mendax.core.errors import IllegalAction, MendaxError
 from mendax.core.streams import key_of
 from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, check_cards, hand_value
-from mendax.games.holdem.kernel.holdings import BOARD
+from mendax.games.holdem.kernel.holdings import BOARD, deal
 from mendax.games.holdem.kernel.tables import MOST, Numbers, evaluator_table
 from mendax.games.holdem.rules.cards import NUM_CARDS
 from mendax.games.holdem.rules.types import BET_SIZES, BIG_BLIND, SMALL_BLIND
@@ -59,7 +59,6 @@ _FIRST: Final = np.array([0] + [(mask & -mask).bit_length() - 1 for mask in rang
 _TASK: Final = 4096
 """Hands in a task; each task has a random stream of its own."""
 _HALF: Final = np.uint64(32)
-_LOW: Final = np.uint64(0xFFFFFFFF)
 
 
 @compiled
@@ -207,24 +206,6 @@ def _check_table(players: int, raises: int) -> None:
         raise MendaxError(f"there are 2 to {MOST_PLAYERS} players, not {players}")
     if raises < 0:
         raise MendaxError("there is no negative number of raises")
-
-
-@compiled
-def deal(deck: Numbers, number: int, bits: int) -> int:
-    """Shuffle the first cards of a deck, which may begin in any order; return the state of the stream.
-
-    A random number of 64 bits gives two cards.
-    """
-    found = np.uint64(0)
-    for place in range(number):
-        if place & 1:
-            found >>= _HALF
-        else:
-            bits += STEP
-            found = scramble(bits)
-        pick = place + np.int64(((found & _LOW) * np.uint64(NUM_CARDS - place)) >> _HALF)
-        deck[place], deck[pick] = deck[pick], deck[place]
-    return bits
 
 
 @compiled

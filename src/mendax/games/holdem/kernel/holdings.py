@@ -1,5 +1,5 @@
-# mypy: disable-error-code="untyped-decorator, arg-type"
-"""The 1,326 holdings of two cards, numbered, and boards as sums of keys and bits."""
+# mypy: disable-error-code="untyped-decorator, arg-type, assignment"
+"""The 1,326 holdings of two cards, numbered; boards as sums of keys and bits; dealing."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, compiled
 from mendax.games.holdem.kernel.tables import Numbers
 from mendax.games.holdem.rules.cards import NUM_CARDS
+from mendax.simd.streams import STEP, scramble
 
 Weights: TypeAlias = NDArray[np.float64]
 """A weight for each holding; those that share a card with what is seen do not count."""
@@ -27,6 +28,8 @@ HOLDINGS: Final = np.array(list(combinations(range(NUM_CARDS), 2)), dtype=np.uin
 NUM_HOLDINGS: Final = len(HOLDINGS)
 HOLDING_KEYS: Final = CARD_KEYS[HOLDINGS].sum(axis=1)
 HOLDING_BITS: Final = CARD_BITS[HOLDINGS].sum(axis=1)
+_HALF: Final = np.uint64(32)
+_LOW: Final = np.uint64(0xFFFFFFFF)
 
 
 def holding_number(one: int, other: int) -> int:
@@ -47,6 +50,24 @@ def sums_of(cards: Numbers) -> Sums:
 def unseen_cards(*seen: int) -> Numbers:
     """The rest of the deck."""
     return np.setdiff1d(np.arange(NUM_CARDS, dtype=np.uint8), np.array(seen, dtype=np.uint8))
+
+
+@compiled
+def deal(deck: Numbers, number: int, bits: int) -> int:
+    """Shuffle the first cards of a deck, which may begin in any order; return the state of the stream.
+
+    A random number of 64 bits gives two cards.
+    """
+    found = np.uint64(0)
+    for place in range(number):
+        if place & 1:
+            found >>= _HALF
+        else:
+            bits += STEP
+            found = scramble(bits)
+        pick = place + np.int64(((found & _LOW) * np.uint64(len(deck) - place)) >> _HALF)
+        deck[place], deck[pick] = deck[pick], deck[place]
+    return bits
 
 
 @compiled
