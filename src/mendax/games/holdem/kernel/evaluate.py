@@ -151,10 +151,26 @@ def evaluate(hands: Numbers, workers: int = 1) -> Numbers:
     return values
 
 
+@njit(cache=True, error_model="numpy", nogil=True)
+def _value_of(table: Numbers, cards: tuple[int, ...]) -> int:
+    """The value of one hand; 0 if something in it is no card or is there twice."""
+    key, bits = NO_CARDS, np.uint64(0)
+    for card in cards:
+        if card < 0 or card >= NUM_CARDS or CARD_BITS[card] & bits:
+            return 0
+        key += CARD_KEYS[card]
+        bits |= CARD_BITS[card]
+    return hand_value(table, len(cards), key, bits)
+
+
 def value_of(cards: Sequence[int]) -> int:
     """The value of one hand of five, six or seven cards."""
-    check_cards(cards)
-    return int(evaluate(np.array([cards], dtype=np.uint8))[0])
+    if not FEWEST <= len(cards) <= MOST:
+        raise MendaxError(f"a hand has from {FEWEST} to {MOST} cards, not {len(cards)}")
+    value = int(_value_of(evaluator_table(), tuple(map(int, cards))))
+    if not value:
+        check_cards(cards)
+    return value
 
 
 def check_cards(*groups: Sequence[int]) -> None:
