@@ -31,7 +31,7 @@ class Amount:
     python_runs: int
 
 
-FULL: Final = Amount(40_960, 50, 150, 5)
+FULL: Final = Amount(40_960, 20, 150, 25)
 """Short runs and many of them: on a busy machine some are left alone."""
 QUICK: Final = Amount(2_000, 1, 1, 1)
 

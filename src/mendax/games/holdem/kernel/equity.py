@@ -42,6 +42,11 @@ _TASK: Final = 8192
 _fast = njit(cache=True, error_model="numpy", nogil=True)
 
 
+def count_json(number: float) -> float:
+    """A count or a weight: a whole number where it is one."""
+    return int(number) if number == int(number) else number
+
+
 @dataclass(frozen=True, slots=True)
 class Equity:
     """How one hand fares over all boards, or over all boards and holdings of one opponent."""
@@ -54,9 +59,9 @@ class Equity:
     """The part of the pot it wins on average."""
 
     def to_json(self) -> dict[str, float]:
-        """Counts as whole numbers where they are."""
-        counts = {name: getattr(self, name) for name in ("win", "tie", "lose")}
-        return {**{name: int(x) if x == int(x) else x for name, x in counts.items()}, "equity": self.equity}
+        """Counts, and the equity."""
+        counts = {name: count_json(getattr(self, name)) for name in ("win", "tie", "lose")}
+        return {**counts, "equity": self.equity}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from mendax.core.errors import MendaxError
-from mendax.games.holdem.kernel.equity import against_holdings, check_hands, hand_sums, weights_or_ones
+from mendax.games.holdem.kernel.equity import against_holdings, check_hands, count_json, hand_sums, weights_or_ones
 from mendax.games.holdem.kernel.evaluate import evaluate
 from mendax.games.holdem.kernel.holdings import (
     BOARD,
@@ -48,6 +47,11 @@ class Strength:
         """Hand strength against several opponents, as if their holdings did not depend on each other."""
         return float(self.value**opponents)
 
+    def to_json(self) -> dict[str, float]:
+        """Hand strength, and the counts or weights it is made of."""
+        parts = {name: count_json(getattr(self, name)) for name in ("ahead", "tied", "behind")}
+        return {"hand_strength": self.value, **parts}
+
 
 @dataclass(frozen=True, slots=True)
 class Potential:
@@ -64,10 +68,9 @@ class Potential:
         strength = self.strength.against(opponents)
         return strength + (1 - strength) * self.positive
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, float]:
         """Strength, its parts, and both potentials."""
-        parts = {name: getattr(self.strength, name) for name in ("ahead", "tied", "behind")}
-        return {"hand_strength": self.strength.value, **parts, "ppot": self.positive, "npot": self.negative}
+        return {**self.strength.to_json(), "ppot": self.positive, "npot": self.negative}
 
 
 def _compare(
