@@ -59,6 +59,42 @@ def test_every_step_is_the_rules_step(players: int, raises: int, seed: int) -> N
     compare(play_hand(players, deck, choices, raises), state, choices, steps)
 
 
+class Script(Random):
+    """Chooses by numbers given beforehand, then always the first; keeps how many choices there were."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        super().__init__()
+        self.numbers, self.sizes = iter(numbers), list[int]()
+
+    def choice(self, seq: list[Act]) -> Act:  # type: ignore[override]
+        self.sizes.append(len(seq))
+        return seq[next(self.numbers, 0)]
+
+
+@pytest.mark.parametrize(("players", "raises", "ends"), [(2, 0, 54), (2, 1, 750), (3, 0, 552)])
+def test_the_whole_tree_of_betting(players: int, raises: int, ends: int) -> None:
+    """Every way in which one deal can be bet; with two players 54 = 1 + 2 + 3 * (2 + 3 * (2 + 3)) by hand."""
+    game, deck = Holdem(players=players, raises=raises), Random(1).sample(range(52), 52)
+    numbers: list[int] | None = []
+    seen = 0
+    while numbers is not None:
+        script = Script(numbers)
+        state, choices, steps = play_by_the_rules(game, deck, script)
+        compare(play_hand(players, deck, choices, raises), state, choices, steps)
+        seen += 1
+        numbers = following(numbers, script.sizes)
+    assert seen == ends
+
+
+def following(numbers: list[int], sizes: list[int]) -> list[int] | None:
+    """The next path through a tree whose last path met these numbers of choices."""
+    path = [*numbers, *[0] * (len(sizes) - len(numbers))]
+    for place in reversed(range(len(sizes))):
+        if path[place] + 1 < sizes[place]:
+            return [*path[:place], path[place] + 1]
+    return None
+
+
 class Callers(Random):
     """Calls and raises as long as it can, so that hands are long and end in a showdown."""
 

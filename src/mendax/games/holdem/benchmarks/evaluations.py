@@ -137,6 +137,8 @@ def _eval7(amount: Amount, hands: Numbers) -> list[Line]:
         warnings.simplefilter("ignore")  # it calls names that its parser library has deprecated
         import eval7
 
+        other = eval7.HandRange(_DUEL[1])
+
     deck = [eval7.Card(card_text(card)) for card in range(NUM_CARDS)]
     rows = [[deck[card] for card in row] for row in hands.tolist()]
 
@@ -144,7 +146,7 @@ def _eval7(amount: Amount, hands: Numbers) -> list[Line]:
         for row in rows:
             eval7.evaluate(row)
 
-    own, other = [deck[card] for card in parse_cards(_DUEL[0])], eval7.HandRange(_DUEL[1])
+    own = [deck[card] for card in parse_cards(_DUEL[0])]
     sampled = amount.rate(
         2 * amount.samples, lambda: eval7.py_hand_vs_range_monte_carlo(own, other, [], amount.samples)
     )
