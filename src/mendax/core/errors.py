@@ -27,6 +27,7 @@ EXTRAS: Final = {
     "yatzy_solver": "bench",
     "eval7": "bench",
     "phevaluator": "bench",
+    "pokerkit": "bench",
 }
 """By imported library: the extra of this package that installs it."""
 

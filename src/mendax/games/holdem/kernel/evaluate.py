@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numba import njit
@@ -182,16 +182,6 @@ def check_cards(*groups: Sequence[int]) -> None:
         raise MendaxError("a card is there twice")
 
 
-@compiled
-def key_of_cards(cards: Numbers) -> tuple[int, int]:
-    """Sum of keys and of bits of some cards, without what `NO_CARDS` adds."""
-    key, bits = np.uint64(0), np.uint64(0)
-    for card in cards:
-        key += CARD_KEYS[card]
-        bits += CARD_BITS[card]
-    return key, bits
-
-
 @njit(cache=True, error_model="numpy", nogil=True)
 def _count(table: Numbers, number: int, first: int, counts: Numbers) -> None:
     """Count the values of all hands whose lowest card is `first`."""
@@ -221,7 +211,7 @@ def count_values(number: int, workers: int = 1) -> Numbers:
     if not FEWEST <= number <= MOST:
         raise MendaxError(f"a hand has from {FEWEST} to {MOST} cards, not {number}")
     table = evaluator_table()
-    firsts: Any = range(NUM_CARDS - number + 1)
+    firsts = range(NUM_CARDS - number + 1)
     counts = np.zeros((len(firsts), CLASSES + 1), dtype=np.int64)
     with ThreadPoolExecutor(workers) as pool:
         list(pool.map(lambda first: _count(table, number, first, counts[first]), firsts))
