@@ -25,6 +25,11 @@ ENTRY = GameEntry(
             "odds", "Decides by counting the hidden dice, and believes nothing else", f"{_HERE}.agents.odds:odds"
         ),
         AgentEntry(
+            "reasoning",
+            "Estimates how each player rolls, bids and answers, and plays the best reply",
+            f"{_HERE}.agents.reasoning:reasoning",
+        ),
+        AgentEntry(
             "equilibrium",
             "Two players: each round by its exact solution",
             f"{_HERE}.agents.equilibrium:equilibrium",

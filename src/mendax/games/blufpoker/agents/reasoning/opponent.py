@@ -1,0 +1,101 @@
+"""What is thought of one opponent: how likely it has each habit, given everything that was seen of it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from mendax.games.blufpoker.agents.reasoning.habits import BID_PRIOR, ROLL_PRIOR, STEADY, Answers
+from mendax.games.blufpoker.agents.reasoning.layouts import Floats
+
+_STEADY: Final = len(STEADY)
+_ALWAYS: Final = np.array(STEADY)
+
+
+class Sketch(NamedTuple):
+    """An opponent in round numbers: what the values of a round are computed for."""
+
+    roll: int
+    """The likeliest way to roll."""
+    bid: int
+    """The likeliest way to bid."""
+    believes: int
+    """How often a steady answerer believes, in twentieths."""
+    calls_top: int
+    """How likely it calls the highest bid on principle, in halves."""
+    counts: int
+    """How likely it answers by counting, in quarters."""
+    counting: int
+    """The likeliest way to count."""
+
+
+class Opponent:
+    """Weights over habits, multiplied by how likely each habit made what was seen (Bayes' rule)."""
+
+    __slots__ = ("_answers", "_believes", "answering", "habits")
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+        self.habits: Floats = np.outer(ROLL_PRIOR, BID_PRIOR)
+        """By way to roll and way to bid."""
+        self.answering: Floats = answers.prior
+        self._believes: Floats | None = None
+
+    def saw_turn(self, likelihood: Floats) -> None:
+        """Learn from a turn: how likely each way to roll and to bid made what was seen."""
+        habits = self.habits * likelihood
+        total = habits.sum()
+        if total > 0:
+            self.habits = habits / total
+
+    def saw_answer(self, open_set: int, bid: int, believed: bool, certain: bool) -> None:
+        """Learn from an answer to a bid; `certain`: the rules made that bid true."""
+        chances = self._answers.certain if certain else self._answers.believes[:, open_set, bid]
+        answering = self.answering * (chances if believed else 1 - chances)
+        self.answering = answering / answering.sum()
+        self._believes = None
+
+    @property
+    def believes(self) -> Floats:
+        """By open dice and bid: the probability that it believes."""
+        if self._believes is None:
+            self._believes = np.tensordot(self.answering, self._answers.believes, 1)
+        return self._believes
+
+    @property
+    def believes_certain(self) -> float:
+        """The probability that it believes an opening that the rules make true."""
+        return float(self.answering @ self._answers.certain)
+
+    @property
+    def truthful(self) -> float:
+        """How likely it bids what the cup holds, where that is higher than the last bid."""
+        by_bid = self.habits.sum(axis=0)
+        return float(by_bid[0] + by_bid[2] + by_bid[3] / 2)
+
+    def sketch(self) -> Sketch:
+        """This opponent in round numbers."""
+        roll, bid = divmod(int(self.habits.argmax()), self.habits.shape[1])
+        steady, top, counting = np.split(self.answering, [_STEADY, 2 * _STEADY])
+        share = float(counting.sum())
+        often = float((steady + top) @ _ALWAYS) / max(1 - share, 1e-9)
+        calls_top = float(top.sum()) / max(1 - share, 1e-9)
+        counts = round(4 * share)
+        return Sketch(
+            roll,
+            bid,
+            0 if counts == 4 else round(20 * often),
+            0 if counts == 4 else round(2 * calls_top),
+            counts,
+            int(counting.argmax()) if counts else 0,
+        )
+
+
+def sketched_answers(answers: Answers, sketch: Sketch) -> Floats:
+    """By open dice and bid: the probability that an opponent like this believes."""
+    believes = np.full_like(answers.believes[0], sketch.believes / 20)
+    believes[:, -1] *= 1 - sketch.calls_top / 2
+    share = sketch.counts / 4
+    mixed: Floats = (1 - share) * believes + share * answers.believes[2 * _STEADY + sketch.counting]
+    return mixed
