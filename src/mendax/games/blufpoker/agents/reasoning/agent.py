@@ -12,7 +12,6 @@ from mendax.core.agent import Agent, Decision
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.blufpoker.agents.reasoning.beliefs import Beliefs
-from mendax.games.blufpoker.agents.reasoning.habits import answers, habits
 from mendax.games.blufpoker.agents.reasoning.layouts import NUM_ROLLS, Floats
 from mendax.games.blufpoker.agents.reasoning.round_values import (
     RoundValues,
@@ -39,7 +38,7 @@ from mendax.games.blufpoker.rules.poker_phase import paper_keep
 from mendax.games.blufpoker.rules.rolls import SORTED, Dice
 
 Costs = Mapping[Action, float]
-TIE = 1e-9
+TIE = 1e-6
 """Costs that differ by less are equal: the first action is taken, on any machine."""
 
 
@@ -56,6 +55,7 @@ class Reasoning(Agent[View, Action, Event]):
         self.beliefs.hear(event)
 
     def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
+        self.beliefs.catch_up(view)
         costs = self.costs(view, actions)
         least = min(costs.values()) + TIE
         action = next(action for action, cost in costs.items() if cost <= least)
@@ -96,7 +96,7 @@ class Reasoning(Agent[View, Action, Event]):
         cup, last = self.beliefs.cup, self.beliefs.last
         true = self.beliefs.chance_true()
         called = true * at_stake.point[0] + (1 - true) * at_stake.point[-1]
-        return {BELIEVE: float(cup @ values.believed[0, :, last]), CALL: called}
+        return {BELIEVE: float(cup @ values.believed(last)[0, :, last]), CALL: called}
 
     def _turn_costs(self, view: View) -> tuple[Floats, Floats]:
         """By layout and bid: the cost of that bid; and by layout: the cost with best rolling and bidding from it."""
@@ -105,7 +105,7 @@ class Reasoning(Agent[View, Action, Event]):
             at_stake, values = self._values(view)
             lay, last = self.beliefs.layouts, self.beliefs.last
             believes = self.beliefs.opponents[self.next_seat()].believes
-            costs = answer_costs(lay, believes, values.believed[1], at_stake, 1, last + 1)
+            costs = answer_costs(lay, believes, values.believed(last + 1)[1], at_stake, 1, last + 1)
             allowed = costs
             if not self.game.underbids:
                 low = np.maximum(lay.cup, last + 1)[:, None] > np.arange(last + 1, NUM_ROLLS)
@@ -148,7 +148,7 @@ class Reasoning(Agent[View, Action, Event]):
     def _keep_costs(self, view: View, actions: Sequence[Action]) -> Costs:
         bid, dice = view.turns[-1].bid, view.poker[-1].dice
         rank, left = self.game.order.ranks[bid], 3 - len(view.poker)
-        fails = {
+        fails: dict[Action, float] = {
             action: 1 - chance_to_reach(action.dice, left, rank, self.game.top321)
             for action in actions
             if isinstance(action, Keep)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from mendax.core.game import Seat
-from mendax.games.blufpoker.agents.reasoning.habits import BID_HABITS, ROLL_HABITS, answers, habits
+from mendax.games.blufpoker.agents.reasoning.answers import answers
+from mendax.games.blufpoker.agents.reasoning.habits import ROLL_HABITS, habits
 from mendax.games.blufpoker.agents.reasoning.layouts import NUM_ROLLS, OPEN_INDEX, Floats
 from mendax.games.blufpoker.agents.reasoning.opponent import Opponent
 from mendax.games.blufpoker.rules import (
     BELIEVE,
+    NO_ROLLING,
     Answer,
     Bid,
     Blufpoker,
@@ -19,8 +21,10 @@ from mendax.games.blufpoker.rules import (
     Event,
     Handed,
     Rolled,
+    Rolling,
     Spoke,
     Started,
+    View,
 )
 
 _ANY_ROLL = ROLL_HABITS.index("any")
@@ -33,7 +37,7 @@ class Beliefs:
 
     def __init__(self, game: Blufpoker, seat: Seat) -> None:
         self.seat = seat
-        self.order, self.pass_on = game.order, game.pass_on
+        self.order, self.pass_on, self.truthful_opening = game.order, game.pass_on, game.opening == "truthful"
         self.tables = habits(game.top321, game.underbids)
         self.layouts = self.tables.layouts
         known = answers(game.top321)
@@ -43,6 +47,8 @@ class Beliefs:
     def _begin_round(self) -> None:
         self.cup: Floats = self.layouts.fair[self.layouts.none]
         """By rank: how likely the cup holds it, as it was last handed over or bid on."""
+        self.turns = 0
+        """How many bids of this round were heard."""
         self.last = -1
         self.open: Dice = ()
         self.certain = False
@@ -71,6 +77,30 @@ class Beliefs:
         elif isinstance(event, Started):
             self._begin_round()
 
+    def catch_up(self, view: View) -> None:
+        """Take in this round from a view, if its events were not heard: an agent may be asked in any position."""
+        if self.turns == len(view.turns):
+            return
+        self._begin_round()
+        own = iter((*view.own, view.rolling))
+        for number, turn in enumerate(view.turns):
+            self._retell(turn.seat, next(own) if turn.seat == self.seat else None)
+            self.hear(Covered(turn.seat, turn.open))
+            self.hear(Spoke(turn.seat, Bid(turn.bid), certain=not number and self.truthful_opening))
+        if view.rolling != NO_ROLLING:
+            self._retell(self.seat, view.rolling)
+            self.open = view.open
+
+    def _retell(self, seat: Seat, own: Rolling | None) -> None:
+        """A turn up to its last roll; what was seen of it is known where it was one's own."""
+        if self.turns:
+            self.hear(Spoke(seat, BELIEVE))
+        if own is not None:
+            if self.turns:
+                self.hear(Handed(seat, own.handed))
+            for face in own.fallen:
+                self.hear(Rolled(seat, face))
+
     def _heard(self, event: Spoke) -> None:
         seat, action = event.seat, event.action
         if isinstance(action, Bid):
@@ -85,6 +115,7 @@ class Beliefs:
             else:
                 self._see_turn(self.opponents[seat], rank)
             self.last, self.certain = rank, event.certain
+            self.turns += 1
             return
         self._answered(seat, action)
 
@@ -134,10 +165,3 @@ class Beliefs:
     def chance_true(self) -> float:
         """How likely the cup holds at least the last bid."""
         return float(self.cup[self.last :].sum())
-
-
-def likely_habits(opponent: Opponent) -> tuple[tuple[str, float], tuple[str, float]]:
-    """The likeliest way to roll and the likeliest way to bid, each with its probability."""
-    by_roll, by_bid = opponent.habits.sum(axis=1), opponent.habits.sum(axis=0)
-    roll, bid = int(by_roll.argmax()), int(by_bid.argmax())
-    return (ROLL_HABITS[roll], float(by_roll[roll])), (BID_HABITS[bid], float(by_bid[bid]))

@@ -1,26 +1,26 @@
-"""Habits: ways to roll, to bid and to answer that a player may have, as tables of probabilities.
+"""Habits: ways to roll and to bid that a player may have, as tables of probabilities.
 
-They are the parts of the paper's naive players, those of a player who rolls until the cup is higher and answers by
-counting, and broad ones that exclude nothing, so that no player is impossible.
+They are the parts of the paper's naive players, those of a player who rolls until the cup is higher and bluffs with
+what looks possible, and broad ones that exclude nothing, so that no player is impossible.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from math import erf, sqrt
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mendax.games.blufpoker.agents.naive import MAX_OVERBID, roll_mix
 from mendax.games.blufpoker.agents.reasoning.layouts import NUM_ROLLS, OPEN_SETS, Floats, Ints, Layouts, layouts
 from mendax.games.blufpoker.rules import STOP, Dice, RollDie
-from mendax.games.blufpoker.rules.odds import chance_at_least, chance_exactly
+from mendax.games.blufpoker.rules.odds import chance_exactly
 from mendax.games.blufpoker.rules.rolls import FACES, SORTED
 
 ROLL_HABITS: Final = ("one", "n-lowest", "lowest", "greedy", "any", "until-higher")
-"""`until-higher`: the lowest die, and the next while the cup is not above the bid, the likelier the lower that die is."""
+"""`until-higher`: the lowest die, then the next ones while the cup is not above the bid, likelier if they are low."""
 BID_HABITS: Final = ("truthful", "overbid", "plausible", "any")
 """`plausible`: the truth if it is higher, else a bid just above the last one that the open dice allow."""
 ROLL_PRIOR: Final = np.array([0.18, 0.18, 0.18, 0.18, 0.08, 0.2])
@@ -39,6 +39,8 @@ class BidTable:
     shares: Floats
     group: Ints
     """The open dice and the target as one number: what the next player sees."""
+    true: NDArray[np.bool_]
+    """Whether the target is true."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +98,7 @@ def _stops(habit: str, kept: Dice, fallen: Dice, last: int, rank: int, sixes: in
     lowest = kept[-1]
     if not number:
         return {without[lowest]: 1.0}
-    # Sections 2.3.2, steps 3 to 5 of the paper: a bid without a 6 is worth rolling on, one with two is not.
+    # Section 2.3.2 of the paper, steps 3 to 5: a bid without a 6 is worth rolling on, one with two is not.
     on = 0.0 if rank > last or sixes == 2 else (6 - lowest) / 6 if sixes else float(lowest < 6)
     return {without[lowest]: on, kept: 1 - on}
 
@@ -141,9 +143,7 @@ def _roll_table(lay: Layouts, habit: str, last: int) -> Floats:
 def _plausible(top321: bool, open_set: int, last: int) -> tuple[int, ...]:
     """The next bids that the open dice allow, three at most; where there is none, the next bids."""
     top = NUM_ROLLS - 1
-    fitting = [
-        bid for bid in range(last + 1, top + 1) if chance_exactly(OPEN_SETS[open_set], bid, top321) > 0
-    ]
+    fitting = [bid for bid in range(last + 1, top + 1) if chance_exactly(OPEN_SETS[open_set], bid, top321) > 0]
     return tuple(fitting[:MAX_OVERBID]) or tuple(min(last + step, top) for step in range(1, MAX_OVERBID + 1))
 
 
@@ -177,7 +177,7 @@ def _bid_table(top321: bool, underbids: bool, habit: int, last: int) -> BidTable
     width = max(map(len, rows))
     targets = np.array([[*row, *[next(iter(row))] * (width - len(row))] for row in rows])
     shares = np.array([[*row.values(), *[0.0] * (width - len(row))] for row in rows])
-    return BidTable(targets, shares, lay.open[:, None] * NUM_ROLLS + targets)
+    return BidTable(targets, shares, lay.open[:, None] * NUM_ROLLS + targets, lay.cup[:, None] >= targets)
 
 
 @cache
@@ -190,45 +190,3 @@ def _bid_chances(top321: bool, underbids: bool, open_set: int, last: int, bid: i
     chances = np.array(rows)
     mixed: Floats = (1 - SLIP) * chances + SLIP * chances[-1]
     return mixed
-
-
-STEADY: Final = (0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99)
-"""Answer habits: to believe any bid so often."""
-COUNTING: Final = ((0.25, 1.0), (0.25, 0.5), (0.5, 1.0))
-"""Answer habits: to believe what fair hidden dice make true more often than a threshold, around that mean with one
-open die or none scaled down: the threshold of the paper (1/4, 0.75 and 0.5 of it), and others."""
-CERTAIN_BELIEVED: Final = 0.9
-"""How often a player who counts is taken to believe an opening that the rules make true."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Answers:
-    """The answer habits: steady ones, steady ones that call the highest bid, and counting ones."""
-
-    prior: Floats
-    believes: Floats
-    """By habit, open dice and bid: the probability to believe."""
-    certain: Floats
-    """By habit: the same for an opening that the rules make true."""
-
-
-@cache
-def answers(top321: bool) -> Answers:
-    """The answer habits with the chances of one order of rolls."""
-    steady = np.array(STEADY)
-    weight = np.array([0.12, *[0.025] * 7, 0.15, 0.03, 0.2])
-    flat = np.broadcast_to(steady[:, None, None], (len(STEADY), len(OPEN_SETS), NUM_ROLLS)).copy()
-    calls_top = flat.copy()
-    calls_top[:, :, -1] = 0.01
-    counting = np.zeros((3, len(OPEN_SETS), NUM_ROLLS))
-    for number, scales in enumerate(((1.0, 0.75, 0.5), (1.0, 1.0, 1.0), (1.0, 1.0, 1.0))):
-        mean, spread = ((1 / 4, 1 / 12), (0.15, 0.1), (0.5, 0.1))[number]
-        for open_set, dice in enumerate(OPEN_SETS):
-            scale = scales[2 - len(dice)]
-            for bid in range(NUM_ROLLS):
-                chance = chance_at_least(dice, bid, top321)
-                distance = (chance - scale * mean) / (scale * spread)
-                counting[number, open_set, bid] = 0.01 + 0.98 * (0.5 + 0.5 * erf(distance / sqrt(2)))
-    prior = np.concatenate([0.75 * weight, 0.25 * weight, [0.15, 0.08, 0.06]])
-    certain = np.concatenate([steady, steady, [CERTAIN_BELIEVED] * 3])
-    return Answers(prior / prior.sum(), np.concatenate([flat, calls_top, counting]), certain)

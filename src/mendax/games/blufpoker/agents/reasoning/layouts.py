@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from mendax.games.blufpoker.rules import Dice, Order, bid_order
 from mendax.games.blufpoker.rules.rolls import FACES, SORTED
 
-Floats: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.floating[Any]]
 Ints: TypeAlias = NDArray[np.int64]
 
 NUM_ROLLS: Final = 56
@@ -44,9 +44,9 @@ class Layouts:
     fair: Floats
     """How likely fair hidden dice make it, given the open dice."""
     first: Floats
-    """By rank of the handed cup and the die rolled: the chance of each layout with two open dice, after the first."""
+    """By the die rolled and the rank of the handed cup: the chance of each layout with two open dice."""
     second: Floats
-    """By layout with two open dice, and the die rolled: the chance of each with one open die."""
+    """By the die rolled and the layout with two open dice: the chance of each with one open die."""
     third: Floats
     """By layout with one open die: the chance of each with none."""
 
@@ -104,7 +104,7 @@ def layouts(top321: bool) -> Layouts:
         np.array([OPEN_INDEX[kept] for kept, _ in pairs]),
         tuple(spans),
         np.array(fair),
-        np.ascontiguousarray(moves[:NUM_ROLLS, :, two]),
-        np.ascontiguousarray(after_two[:, :2, one]),
+        np.ascontiguousarray(moves[:NUM_ROLLS, :, two].swapaxes(0, 1)),
+        np.ascontiguousarray(after_two[:, :2, one].swapaxes(0, 1)),
         np.ascontiguousarray(after_one[:, 0, spans[0]]),
     )

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from mendax.games.blufpoker.agents.reasoning.habits import BID_PRIOR, ROLL_PRIOR, STEADY, Answers
+from mendax.games.blufpoker.agents.reasoning.answers import STEADY, Answers
+from mendax.games.blufpoker.agents.reasoning.habits import BID_HABITS, BID_PRIOR, ROLL_HABITS, ROLL_PRIOR
 from mendax.games.blufpoker.agents.reasoning.layouts import Floats
 
 _STEADY: Final = len(STEADY)
@@ -21,11 +22,11 @@ class Sketch(NamedTuple):
     bid: int
     """The likeliest way to bid."""
     believes: int
-    """How often a steady answerer believes, in twentieths."""
-    calls_top: int
-    """How likely it calls the highest bid on principle, in halves."""
+    """How often a steady answerer believes, in tenths."""
+    calls_top: bool
+    """Whether it more likely than not calls the highest bid on principle."""
     counts: int
-    """How likely it answers by counting, in quarters."""
+    """How likely it answers by counting, in halves."""
     counting: int
     """The likeliest way to count."""
 
@@ -51,7 +52,7 @@ class Opponent:
 
     def saw_answer(self, open_set: int, bid: int, believed: bool, certain: bool) -> None:
         """Learn from an answer to a bid; `certain`: the rules made that bid true."""
-        chances = self._answers.certain if certain else self._answers.believes[:, open_set, bid]
+        chances = self._answers.certain[:, bid] if certain else self._answers.believes[:, open_set, bid]
         answering = self.answering * (chances if believed else 1 - chances)
         self.answering = answering / answering.sum()
         self._believes = None
@@ -63,16 +64,11 @@ class Opponent:
             self._believes = np.tensordot(self.answering, self._answers.believes, 1)
         return self._believes
 
-    @property
-    def believes_certain(self) -> float:
-        """The probability that it believes an opening that the rules make true."""
-        return float(self.answering @ self._answers.certain)
-
-    @property
-    def truthful(self) -> float:
-        """How likely it bids what the cup holds, where that is higher than the last bid."""
-        by_bid = self.habits.sum(axis=0)
-        return float(by_bid[0] + by_bid[2] + by_bid[3] / 2)
+    def likely_habits(self) -> tuple[tuple[str, float], tuple[str, float]]:
+        """The likeliest way to roll and the likeliest way to bid, each with its probability."""
+        by_roll, by_bid = self.habits.sum(axis=1), self.habits.sum(axis=0)
+        roll, bid = int(by_roll.argmax()), int(by_bid.argmax())
+        return (ROLL_HABITS[roll], float(by_roll[roll])), (BID_HABITS[bid], float(by_bid[bid]))
 
     def sketch(self) -> Sketch:
         """This opponent in round numbers."""
@@ -81,12 +77,12 @@ class Opponent:
         share = float(counting.sum())
         often = float((steady + top) @ _ALWAYS) / max(1 - share, 1e-9)
         calls_top = float(top.sum()) / max(1 - share, 1e-9)
-        counts = round(4 * share)
+        counts = round(2 * share)
         return Sketch(
             roll,
             bid,
-            0 if counts == 4 else round(20 * often),
-            0 if counts == 4 else round(2 * calls_top),
+            0 if counts == 2 else round(10 * often),
+            counts < 2 and calls_top > 0.5,
             counts,
             int(counting.argmax()) if counts else 0,
         )
@@ -94,8 +90,9 @@ class Opponent:
 
 def sketched_answers(answers: Answers, sketch: Sketch) -> Floats:
     """By open dice and bid: the probability that an opponent like this believes."""
-    believes = np.full_like(answers.believes[0], sketch.believes / 20)
-    believes[:, -1] *= 1 - sketch.calls_top / 2
-    share = sketch.counts / 4
+    believes = np.full_like(answers.believes[0], sketch.believes / 10)
+    if sketch.calls_top:
+        believes[:, -1] = 0.0
+    share = sketch.counts / 2
     mixed: Floats = (1 - share) * believes + share * answers.believes[2 * _STEADY + sketch.counting]
     return mixed
