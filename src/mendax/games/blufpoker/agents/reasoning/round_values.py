@@ -121,7 +121,8 @@ class RoundValues:
             called = np.where(true, point[seat], point[seat - 1])
             share = self._believes[seat - 1][lay.open, bid]
             costs.append(called + share * (self._believed[seat, lay.cup, bid] - called))
-        self._answered[:, bid] = costs[1:]
+        for answered, cost in zip(self._answered, costs[1:], strict=True):
+            answered[bid] = cost
         better = np.minimum(self._best, costs[0])
         # Without under-bids a bid below the cup is not allowed.
         self._best = better if self._tables.underbids else np.where(lay.cup > bid, self._best, better)
