@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mendax.games.blufpoker.agents.naive import MAX_OVERBID, roll_mix
+from mendax.games.blufpoker.agents.naive import MAX_OVERBID, opening_mix, overbid_mix, roll_mix
 from mendax.games.blufpoker.agents.reasoning.layouts import NUM_ROLLS, OPEN_SETS, Floats, Ints, Layouts, layouts
-from mendax.games.blufpoker.rules import STOP, Dice, RollDie
+from mendax.games.blufpoker.rules import STOP, Bid, Dice, RollDie, bid_order
 from mendax.games.blufpoker.rules.odds import chance_exactly
 from mendax.games.blufpoker.rules.rolls import FACES, SORTED
 
@@ -41,6 +41,10 @@ class BidTable:
     """The open dice and the target as one number: what the next player sees."""
     true: NDArray[np.bool_]
     """Whether the target is true."""
+    by_cup: Ints
+    """Where cup and target are in a table by cup and bid."""
+    by_layout: Ints
+    """Where layout and target are in a table by bid and layout."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,43 +145,50 @@ def _roll_table(lay: Layouts, habit: str, last: int) -> Floats:
 
 @cache
 def _plausible(top321: bool, open_set: int, last: int) -> tuple[int, ...]:
-    """The next bids that the open dice allow, three at most; where there is none, the next bids."""
-    top = NUM_ROLLS - 1
-    fitting = [bid for bid in range(last + 1, top + 1) if chance_exactly(OPEN_SETS[open_set], bid, top321) > 0]
-    return tuple(fitting[:MAX_OVERBID]) or tuple(min(last + step, top) for step in range(1, MAX_OVERBID + 1))
+    """The next bids that the open dice allow, as many as an overbid has steps; where there is none, the next bid."""
+    dice = OPEN_SETS[open_set]
+    fitting = [bid for bid in range(last + 1, NUM_ROLLS) if chance_exactly(dice, bid, top321) > 0]
+    return tuple(fitting[:MAX_OVERBID]) or (last + 1,)
+
+
+def _bid_shares(top321: bool, habit: int, last: int, cup: int, open_set: int, lowest: int) -> dict[int, float]:
+    """The bids of a habit, by rank, with a cup and open dice; bids start at the lowest one."""
+    name, ranks = BID_HABITS[habit], bid_order(top321).ranks
+    if name == "any":
+        told = 0.5 if cup >= lowest else 0.0
+        wide = [FALL_OFF ** (bid - lowest) if last >= 0 else 1.0 for bid in range(lowest, NUM_ROLLS)]
+        shares = {lowest + step: (1 - told) * share / sum(wide) for step, share in enumerate(wide)}
+        if told:
+            shares[cup] += told
+        return shares
+    if cup > last and name != "overbid":
+        return {cup: 1.0}
+    if name == "plausible":
+        near = _plausible(top321, open_set, last)
+        return dict.fromkeys(near, 1 / len(near))
+    mix = opening_mix(top321, lowest) if last < 0 else overbid_mix(top321, last, lowest)
+    return {ranks[bid.roll]: share for bid, share in mix.items() if isinstance(bid, Bid)}
 
 
 @cache
 def _bid_table(top321: bool, underbids: bool, habit: int, last: int) -> BidTable:
     lay = layouts(top321)
-    top, name = NUM_ROLLS - 1, BID_HABITS[habit]
-    rows: list[dict[int, float]] = []
-    for cup, open_set in zip(lay.cup.tolist(), lay.open.tolist(), strict=True):
-        lowest = last + 1 if underbids else max(last + 1, cup)
-        if name == "any" or (name == "overbid" and last < 0):
-            fall_off = FALL_OFF if last >= 0 else 1.0
-            wide = {bid: fall_off ** (bid - lowest) for bid in range(lowest, top + 1)}
-            total = sum(wide.values())
-            row = {bid: share / total for bid, share in wide.items()}
-            if name == "any" and cup > last:
-                row = {bid: share / 2 for bid, share in row.items()}
-                row[cup] += 0.5
-        elif name != "overbid" and cup > last:
-            row = {cup: 1.0}
-        else:
-            row = {}
-            near = (
-                _plausible(top321, open_set, last)
-                if name == "plausible"
-                else tuple(min(last + step, top) for step in range(1, MAX_OVERBID + 1))
-            )
-            for bid in near:
-                row[max(bid, lowest)] = row.get(max(bid, lowest), 0.0) + 1 / len(near)
-        rows.append(row)
+    rows = [
+        _bid_shares(top321, habit, last, cup, open_set, last + 1 if underbids else max(last + 1, cup))
+        for cup, open_set in zip(lay.cup.tolist(), lay.open.tolist(), strict=True)
+    ]
     width = max(map(len, rows))
     targets = np.array([[*row, *[next(iter(row))] * (width - len(row))] for row in rows])
     shares = np.array([[*row.values(), *[0.0] * (width - len(row))] for row in rows])
-    return BidTable(targets, shares, lay.open[:, None] * NUM_ROLLS + targets, lay.cup[:, None] >= targets)
+    cup, open_set, layout = lay.cup[:, None], lay.open[:, None], np.arange(len(rows))[:, None]
+    return BidTable(
+        targets,
+        shares,
+        open_set * NUM_ROLLS + targets,
+        cup >= targets,
+        cup * NUM_ROLLS + targets,
+        targets * len(rows) + layout,
+    )
 
 
 @cache

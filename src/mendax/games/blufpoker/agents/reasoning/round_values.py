@@ -94,7 +94,6 @@ class RoundValues:
         self._told = 0.5 if before in _TRUTHFUL or before < 0 else 0.0
         """How likely the cup that the player before oneself was handed holds just what was bid."""
         self._done = NUM_ROLLS
-        self._columns = np.arange(len(lay.cup))[:, None]
         self._handed = (1 - self._told) * lay.fair[lay.none]
 
     def believed(self, lowest: int) -> Floats:
@@ -119,8 +118,8 @@ class RoundValues:
         costs = []
         for seat in range(1, self._seats):
             called = np.where(true, point[seat], point[seat - 1])
-            share = self._believes[seat - 1][lay.open, bid]
-            costs.append(called + share * (self._believed[seat, lay.cup, bid] - called))
+            share = self._believes[seat - 1][:, bid].take(lay.open)
+            costs.append(called + share * (self._believed[seat, :, bid].take(lay.cup) - called))
         for answered, cost in zip(self._answered, costs[1:], strict=True):
             answered[bid] = cost
         better = np.minimum(self._best, costs[0])
@@ -135,7 +134,7 @@ class RoundValues:
         """An opponent's turn that another opponent answers."""
         sketch = self._sketches[seat - 1]
         table = self._tables.bids(sketch.bid, bid)
-        ends = np.einsum("lk,lk->l", table.shares, self._answered[seat - 1][table.targets, self._columns])
+        ends = np.einsum("lk,lk->l", table.shares, self._answered[seat - 1].take(table.by_layout))
         self._believed[seat, :, bid] = self._tables.rolls(sketch.roll, bid) @ ends
 
     def _turn_before_own(self, bid: int) -> None:
@@ -143,14 +142,14 @@ class RoundValues:
 
         The cup it was handed is taken to be the last bid or fair dice: what is known of it at that time is more.
         """
-        seat, lay, point = self._seats - 1, self._lay, self._stakes.point
+        seat, point = self._seats - 1, self._stakes.point
         sketch = self._sketches[-1]
         rolls, table = self._tables.rolls(sketch.roll, bid), self._tables.bids(sketch.bid, bid)
         handed = self._handed.copy()
         handed[bid] += self._told
         called = np.where(table.true, point[0], point[seat])
-        believed = self._believed[0][lay.cup[:, None], table.targets]
+        believed = self._believed[0].take(table.by_cup)
         weight = (handed @ rolls)[:, None] * table.shares
         better = np.bincount(table.group.ravel(), (weight * (believed - called)).ravel(), len(OPEN_SETS) * NUM_ROLLS)
-        chosen = np.where(better[table.group] < 0, believed, called)
+        chosen = np.where(better.take(table.group) < 0, believed, called)
         self._believed[seat, :, bid] = rolls @ np.einsum("lk,lk->l", table.shares, chosen)
