@@ -54,7 +54,7 @@ def test_a_true_opening_is_never_called() -> None:
     action, explained = decide(play("start 0, die 6, die 6, die 4, bid 664"))
     assert action is BELIEVE
     assert "664 is true by the rules" in explained.sentence
-    assert "a call costs 1.00 points" in explained.sentence
+    assert "a call costs 1.000 points" in explained.sentence
 
 
 def test_an_impossible_bid_is_called() -> None:
@@ -63,7 +63,7 @@ def test_an_impossible_bid_is_called() -> None:
     assert action is CALL
     assert explained.beliefs[0].about == "the cup holds at least 662"
     assert explained.beliefs[0].probability == 0
-    assert "0.0 % hold it; a call costs 0.00 points" in explained.sentence
+    assert "0.0 % hold it; a call costs 0.000 points" in explained.sentence
 
 
 def test_it_rolls_the_die_that_helps() -> None:
@@ -80,7 +80,7 @@ def test_a_bid_is_explained_by_who_answers() -> None:
     costs = [-option.value for option in explained.options if option.value is not None]
     assert costs[0] == min(costs)
     assert "in the cup: seat 2 believes it with " in explained.sentence
-    assert f"costs {costs[0]:.2f} points" in explained.sentence
+    assert f"costs {costs[0]:.3f} points" in explained.sentence
 
 
 def test_it_keeps_what_reaches_the_poker() -> None:

@@ -12,6 +12,7 @@ from mendax.core.agent import Agent, Decision
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.blufpoker.agents.reasoning.beliefs import Beliefs
+from mendax.games.blufpoker.agents.reasoning.explanation import explanation
 from mendax.games.blufpoker.agents.reasoning.layouts import NUM_ROLLS, Floats
 from mendax.games.blufpoker.agents.reasoning.round_values import (
     RoundValues,
@@ -61,8 +62,6 @@ class Reasoning(Agent[View, Action, Event]):
         action = next(action for action, cost in costs.items() if cost <= least)
         if not explain:
             return Decision(action)
-        from mendax.games.blufpoker.agents.reasoning.explanation import explanation
-
         return Decision(action, explanation(self, view, costs, action))
 
     def costs(self, view: View, actions: Sequence[Action]) -> Costs:

@@ -61,9 +61,8 @@ class Beliefs:
 
     def hear(self, event: Event) -> None:
         """Take in an event."""
-        kind = type(event)
-        if kind is Spoke:
-            self._heard(event)  # type: ignore[arg-type]
+        if isinstance(event, Spoke):
+            self._heard(event)
         elif isinstance(event, Covered):
             self._before, self.open = self.open, event.open
         elif isinstance(event, Rolled):
@@ -82,7 +81,7 @@ class Beliefs:
         if self.turns == len(view.turns):
             return
         self._begin_round()
-        own = iter((*view.own, view.rolling))
+        own = iter(view.own)
         for number, turn in enumerate(view.turns):
             self._retell(turn.seat, next(own) if turn.seat == self.seat else None)
             self.hear(Covered(turn.seat, turn.open))

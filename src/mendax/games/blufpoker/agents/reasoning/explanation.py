@@ -11,7 +11,7 @@ from mendax.games.blufpoker.agents.reasoning.layouts import OPEN_INDEX
 from mendax.games.blufpoker.rules import BELIEVE, CALL, STOP, Action, Bid, Phase, View
 from mendax.games.blufpoker.rules.rolls import roll_text
 
-if TYPE_CHECKING:  # the agent imports this module when an explanation is asked for
+if TYPE_CHECKING:  # the agent imports this module
     from mendax.games.blufpoker.agents.reasoning.agent import Reasoning
 
 SHOWN_CUPS: Final = 5
@@ -82,7 +82,7 @@ def _roll(view: View, costs: Mapping[Action, float], chosen: Action) -> str:
     second = min(others, key=others.__getitem__)
     did = "stop" if chosen is STOP else str(chosen)
     cup = f"The cup holds {roll_text(view.rolling.cup)} and {_last(view)} was bid"
-    return f"{cup}: to {did} costs {_points(costs[chosen])}, to {second} {costs[second]:.2f}."
+    return f"{cup}: to {did} costs {_points(costs[chosen])}, to {second} {costs[second]:.3f}."
 
 
 def _bid(agent: Reasoning, view: View, costs: Mapping[Action, float], chosen: Bid) -> str:
@@ -103,4 +103,4 @@ def _percent(chance: float) -> str:
 
 
 def _points(cost: float) -> str:
-    return f"{cost:.2f} points"
+    return f"{cost:.3f} points"
