@@ -39,6 +39,7 @@ ENTRY = GameEntry(
     advisor="advisor",
     solver=f"{_HERE}.solver:solve",
     coach=f"{_HERE}.coach:COACH",
+    studies=(f"{_HERE}.study:STUDY",),
     face=f"{_HERE}.face:FACE",
     commands={
         "solve": f"{_HERE}.commands:solve",
