@@ -1,4 +1,4 @@
-"""The answers that a seat gave in recorded games: bids faced, bluffs among them, calls, and how often they were right."""
+"""The answers of a seat in recorded games: bids faced, bluffs among them, calls, and how often these were right."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Three slips of the authors' program as switches on a bare simulation of the rules.
 
-This is no way to play Blufpoker: the rules are in `mendax.games.blufpoker.rules`. It is here to show what the slips do to
-the published losses. The knowledge agent of it reads the paper as the authors' program does (`knowing:authors`).
+This is no way to play Blufpoker: the rules are in `mendax.games.blufpoker.rules`. It is here to show what the slips do
+to the published losses. Its knowledge agent reads the paper as the authors' program does (`knowing:authors`).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Slips:
     point goes to the bidder, the next to the player before, and so on round the table.
     """
     dice_sorted_between: bool = False
-    """In the poker phase dice are rolled by their place in the sorted row, which is sorted again after each one falls. So
-    a die that just fell may be rolled again instead of another.
+    """In the poker phase dice are rolled by their place in the sorted row, which is sorted again after each one falls.
+    So a die that just fell may be rolled again instead of another.
     """
 
     @property

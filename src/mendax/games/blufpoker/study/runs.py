@@ -63,7 +63,7 @@ class Plan:
     """Whose exploitability is computed."""
 
 
-FULL: Final = Plan(10_000, 20_000, 4_000, 1_000, 4_000, exact.AGENTS)
+FULL: Final = Plan(10_000, 20_000, 2_000, 1_000, 4_000, exact.AGENTS)
 QUICK: Final = Plan(300, 1_000, 50, 3, 20, exact.QUICK_AGENTS)
 
 

@@ -14,8 +14,20 @@ from mendax.core.match import Move, play_match
 from mendax.core.record import Record
 from mendax.core.streams import AgentStreams, Stream, deal_key
 from mendax.games.blufpoker.agents.knowing import cup_knowledge
-from mendax.games.blufpoker.rules import BELIEVE, CALL, Bid, Blufpoker, Keep, Phase, RoundEnd, Start, State
-from mendax.games.blufpoker.rules.rolls import roll_text
+from mendax.games.blufpoker.rules import (
+    BELIEVE,
+    CALL,
+    STOP,
+    Bid,
+    Blufpoker,
+    Keep,
+    Order,
+    RollDie,
+    RoundEnd,
+    Start,
+    State,
+)
+from mendax.games.blufpoker.rules.rolls import SORTED, roll_text
 from mendax.games.blufpoker.study.answers import faced_bids
 from mendax.games.blufpoker.worlds import Table, inspect, next_table
 from mendax.logic.inspection import Step
@@ -144,8 +156,7 @@ def tell(record: Record, number: int, seed: int, seat: Seat) -> Walkthrough:
 
 def _steps(record: Record) -> Iterator[Step | None]:
     """For each move the step that came before it in `mendax worlds`: what could be known when it was made."""
-    game = record.game
-    assert isinstance(game, Blufpoker)
+    game = _rules(record)
     steps = iter(inspect(record).steps)
     table: Table | None = None
     step: Step | None = None
@@ -166,33 +177,36 @@ def _lines(record: Record, happened: Told, step: Step | None, seat: Seat) -> Ite
     elif isinstance(action, Bid):
         yield Line(_bid_text(record, before, action, who), said)
     elif action in (BELIEVE, CALL):
+        answered = "believes it" if action is BELIEVE else "calls the bluff"
         if move.seat == seat:
             assert step is not None
-            yield Line(f"{who} answers.", "", _answer(record, before, move, said, step, seat))
+            yield Line(f"{who} {answered}.", "", _answer(record, before, move, said, step, seat))
         else:
-            yield Line(f"{who} {'believes it' if action is BELIEVE else 'calls the bluff'}.")
+            yield Line(f"{who} {answered}.")
     elif isinstance(action, Keep):
-        yield Line(f"{who} {action} of {roll_text(before.poker[-1].dice)} and rolls the rest openly.", said)
-    elif said:  # a die is rolled, or no further one
-        yield Line(f"{who}: {action}.", said)
+        kept = f"keeps {roll_text(action.dice)} of" if action.dice else "keeps nothing of"
+        yield Line(f"{who} {kept} {roll_text(before.poker[-1].dice)} and rolls the rest openly.", said)
+    elif said and isinstance(action, RollDie):
+        yield Line(f"{who} rolls the {action.face}.", said)
+    elif said and action is STOP:
+        yield Line(f"{who} rolls no further die.", said)
     if after.rounds > before.rounds:
         assert after.end is not None
         yield Line(_end_text(after.end, after.points))
 
 
 def _bid_text(record: Record, before: State, action: Bid, who: str) -> str:
-    ranks = record.game.order.ranks
-    cup, bid = before.open + before.hidden, roll_text(action.roll)
-    dice = roll_text(record.game.order.rolls[ranks[cup]])
+    ranks = _order(record).ranks
+    cup, bid = SORTED[before.open + before.hidden], roll_text(action.roll)
     truth = "true" if ranks[cup] >= ranks[action.roll] else "a bluff"
     shown = f"leaves {roll_text(before.open)} open" if before.open else "leaves no die open"
     does = f"{shown} and bids" if before.turns else "opens with"
-    return f"{who} {does} {bid}; the cup holds {dice}, so this is {truth}."
+    return f"{who} {does} {bid}; the cup holds {roll_text(cup)}, so this is {truth}."
 
 
 def _answer(record: Record, before: State, move: Move, said: str, step: Step, seat: Seat) -> Answer:
     """What the agent knew when it answered, and what came of it."""
-    order = record.game.order
+    order = _order(record)
     outlook, chance = step.outlook(seat), step.chance_of_claim(seat)
     assert chance is not None
     assert step.claim is not None
@@ -206,7 +220,7 @@ def _answer(record: Record, before: State, move: Move, said: str, step: Step, se
 
 
 def _effect(chance: float, blind: float, bluff: bool, right: bool, dice_open: bool) -> str:
-    """What the open dice did: they move the chance towards the truth or away from it, and the answer is right or not."""
+    """What the open dice did: they move the chance towards the truth or away from it; the answer is right or not."""
     if not dice_open:
         return NO_DICE
     nearer = chance < blind if bluff else chance > blind
@@ -226,6 +240,15 @@ def _end_text(end: RoundEnd, points: tuple[int, ...]) -> str:
     if end.loser is None:
         return f"{shown} Nobody gets a point."
     return f"{shown} {_name(end.loser)} gets a point; the points are {standing} now."
+
+
+def _rules(record: Record) -> Blufpoker:
+    assert isinstance(record.game, Blufpoker)
+    return record.game
+
+
+def _order(record: Record) -> Order:
+    return _rules(record).order
 
 
 def _sentence(decision: Decision[Any] | None) -> str:
