@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import TwoSlopeNorm
+from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 from matplotlib.figure import Figure
 
 from mendax.games.blufpoker.study.numbers import LineUpResult, ReasoningLine
@@ -63,9 +63,10 @@ def pair_map(pairs: PairMap) -> Figure:
     axes = figure.subplots()
     shares = 100 * np.array(pairs.lost)
     norm = TwoSlopeNorm(100 * FAIR, vmin=0, vmax=max(100 * FAIR + 1, float(shares.max())))
-    image = axes.imshow(shares, cmap="RdYlBu_r", norm=norm)
+    colours = LinearSegmentedColormap.from_list("losses", ["#8fbbd9", "#fcfbf8", "#d2573f"])
+    image = axes.imshow(shares, cmap=colours, norm=norm)
     for (row, column), share in np.ndenumerate(shares):
-        axes.text(column, row, f"{share:.0f}", ha="center", va="center", fontsize=5.5, color=INK)
+        axes.text(column, row, f"{share:.0f}", ha="center", va="center", fontsize=6.5, color=INK)
     axes.set_xticks(range(size), pairs.strategies, rotation=90, fontsize=7)
     axes.set_yticks(range(size), pairs.strategies, fontsize=7)
     for edge in range(6, size, 6):  # between ways to roll

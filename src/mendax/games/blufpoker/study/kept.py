@@ -25,8 +25,9 @@ def keep(path: Path, kind: type[T], make: Callable[[], T]) -> T:
         return found
     part = make()
     assert is_dataclass(part)
+    assert not isinstance(part, type)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(asdict(part), indent=1) + "\n")  # type: ignore[arg-type]
+    write_whole(path, json.dumps(asdict(part), indent=1) + "\n")
     return part
 
 

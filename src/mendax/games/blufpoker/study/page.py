@@ -11,7 +11,6 @@ from mendax.games.blufpoker.study.comparison import Comparison, Losses
 from mendax.games.blufpoker.study.numbers import LEVEL, BlufpokerNumbers
 from mendax.games.blufpoker.study.pair_map import FAIR
 from mendax.games.blufpoker.study.published import PLAYERS
-from mendax.report.formats import interval, percent
 from mendax.report.render import Filters, save_page
 
 SLIP_NAMES = {
@@ -86,12 +85,13 @@ def p_text(value: float) -> str:
 
 
 def share_text(share: Share) -> str:
-    """A share in percent with its interval.
+    """A share in percent with half the width of its interval.
 
     >>> share_text(Share(0.512, (0.5, 0.524)))
-    '51.2\\xa0% (50.0 – 52.4)'
+    '51.2 ± 1.2'
     """
-    return percent(share.rate) + (f" ({interval(share.ci95)})" if share.ci95 is not None else "")
+    text = f"{100 * share.rate:.1f}"
+    return text if share.ci95 is None else f"{text} ± {50 * (share.ci95[1] - share.ci95[0]):.1f}"
 
 
 def line_up_label(players: tuple[str, ...]) -> str:

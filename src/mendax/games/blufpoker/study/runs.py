@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -13,7 +13,7 @@ from mendax.core.errors import Stopped
 from mendax.core.game import game_text
 from mendax.core.record import Record, read_records
 from mendax.core.streams import Stream
-from mendax.games.blufpoker.agents.strategies import ALL_STRATEGIES
+from mendax.games.blufpoker.agents.strategies import ALL_STRATEGIES, Strategy
 from mendax.games.blufpoker.study import exact, pair_map
 from mendax.games.blufpoker.study.answers import Answers, faced_bids
 from mendax.games.blufpoker.study.authors_slips import ALL, NONE, SINGLE, Slips, count_losses
@@ -61,6 +61,8 @@ class Plan:
     reasoning: int
     agents: tuple[str, ...]
     """Whose exploitability is computed."""
+    strategies: tuple[Strategy, ...] = ALL_STRATEGIES
+    """Whose pairs are on the map, and are drawn from."""
 
 
 FULL: Final = Plan(10_000, 20_000, 2_000, 1_000, 4_000, exact.AGENTS)
@@ -90,8 +92,10 @@ def _compute(plan: Plan, options: StudyOptions) -> BlufpokerNumbers:
     slips = simulate_slips(as_authors, plan.slips, options)
     readings = play_readings(plan.readings, options)
     told = keep(options.out / "walkthrough.json", Walkthrough, lambda: tell_game(plan.line_ups, options))
-    results = play_tables(pair_map.tables(), plan.map, options, f"map-{plan.map}", "the map of pairs")
-    pairs = pair_map.make_map(results)
+    tables = pair_map.tables(plan.strategies)
+    pairs = pair_map.make_map(
+        play_tables(tables, plan.map, options, f"map-{plan.map}", "the map of pairs"), plan.strategies
+    )
     return BlufpokerNumbers(
         game_text(GAME),
         options.seed,
@@ -106,7 +110,7 @@ def _compute(plan: Plan, options: StudyOptions) -> BlufpokerNumbers:
         told,
         keep(options.out / "exact.json", exact.ExactValues, exact.exact_values),
         tuple(measure_agents(plan.agents, options)),
-        play_reasoning(by_text, pairs, plan.reasoning, options),
+        play_reasoning(by_text, pairs, plan, options),
     )
 
 
@@ -206,23 +210,23 @@ def measure_agents(agents: tuple[str, ...], options: StudyOptions) -> Iterator[e
             update(number + 1)
 
 
-def draw_line_ups(seed: int) -> list[Table]:
+def draw_line_ups(seed: int, strategies: Sequence[Strategy] = ALL_STRATEGIES) -> list[Table]:
     """Pairs of naive players that are not the authors', no pair twice, drawn by the seed; `reasoning` sits third."""
-    names = [f"naive:{strategy}" for strategy in ALL_STRATEGIES]
+    names = [f"naive:{strategy}" for strategy in strategies]
     known = {line.players(TEXT)[:2] for line in LINE_UPS}
     pairs = [(first, second) for first in names for second in names if (first, second) not in known]
     return [(first, second, OURS) for first, second in Stream(seed, _DRAW).sample(pairs, DRAWN)]
 
 
 def play_reasoning(
-    text: list[PlayedLineUp], pairs: pair_map.PairMap, games_each: int, options: StudyOptions
+    text: list[PlayedLineUp], pairs: pair_map.PairMap, plan: Plan, options: StudyOptions
 ) -> tuple[ReasoningLine, ...]:
     """`reasoning` in the authors' line-ups and in drawn ones; nothing where there is no such agent."""
     if OURS not in {agent.name for agent in games()[GAME.name].agents}:
         return ()
-    drawn = draw_line_ups(options.seed)
+    drawn = draw_line_ups(options.seed, plan.strategies)
     tables = [(*line.players(TEXT)[:2], OURS) for line in LINE_UPS] + drawn
-    results = play_tables(tables, games_each, options, f"{OURS}-{games_each}", "reasoning")
+    results = play_tables(tables, plan.reasoning, options, f"{OURS}-{plan.reasoning}", OURS)
     found = []
     for number, table in enumerate(tables):
         losses = losses_at(results, number)
