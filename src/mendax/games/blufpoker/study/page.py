@@ -23,7 +23,7 @@ EFFECTS = {
     walkthrough.NOT_ENOUGH: "The open dice moved the chance towards the truth, but not past the threshold: wrong.",
     walkthrough.MISLED: "The open dice moved the chance away from the truth, and the answer was wrong: knowing misled.",
     walkthrough.IN_SPITE: "The open dice moved the chance away from the truth; the answer was right in spite of it.",
-    walkthrough.NO_DICE: "No die lay open, so there was nothing to know: the answer is a matter of counting.",
+    walkthrough.NOTHING: "No die lay open, or they left the chance as it was: the answer is a matter of counting.",
 }
 
 

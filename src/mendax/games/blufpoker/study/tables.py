@@ -16,6 +16,9 @@ from mendax.report.study import StudyOptions
 GAME = Blufpoker(opening="free")
 """As in the authors' program, where overbidders open with any bid. Who tells the truth opens with it all the same."""
 
+GAMES_A_WORKER = 1000
+"""Fewer games than this are played before another process has started."""
+
 Table = tuple[str, ...]
 """The agent in each seat."""
 
@@ -32,7 +35,7 @@ def play_tables(
             [(name, build_agent(GAME, name)) for name in names],
             Schedule(seatings, games),
             seed=options.seed,
-            workers=options.workers,
+            workers=min(options.workers, 1 + games * len(tables) // GAMES_A_WORKER),
             out=options.out / folder,
             records=records,
             progress=update,

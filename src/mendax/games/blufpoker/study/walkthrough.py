@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from math import isclose
 from typing import Any, Final
 
 from mendax.core.agent import Decision
@@ -41,7 +42,7 @@ HELPED: Final = "helped"
 MISLED: Final = "misled"
 NOT_ENOUGH: Final = "not enough"
 IN_SPITE: Final = "in spite"
-NO_DICE: Final = "nothing open"
+NOTHING: Final = "nothing known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,14 +216,14 @@ def _answer(record: Record, before: State, move: Move, said: str, step: Step, se
     bluff = order.ranks[before.open + before.hidden] < before.rank
     called = move.action is CALL
     listed = ", ".join(true) if len(true) <= SHOWN_WORLDS else ""
-    effect = _effect(chance, blind, bluff, called == bluff, bool(before.open))
+    effect = effect_of(chance, blind, bluff, right=called == bluff)
     return Answer(len(outlook.worlds), listed, chance, blind, said, called, bluff, effect)
 
 
-def _effect(chance: float, blind: float, bluff: bool, right: bool, dice_open: bool) -> str:
+def effect_of(chance: float, blind: float, bluff: bool, right: bool) -> str:
     """What the open dice did: they move the chance towards the truth or away from it; the answer is right or not."""
-    if not dice_open:
-        return NO_DICE
+    if isclose(chance, blind):
+        return NOTHING
     nearer = chance < blind if bluff else chance > blind
     if nearer:
         return HELPED if right else NOT_ENOUGH
