@@ -16,19 +16,19 @@ import pytest
 from mendax.arena.schedule import Schedule
 from mendax.cli.app import run
 from mendax.core.errors import MendaxError, Stopped
-from mendax.games.blufpoker.agents.strategies import ALL_STRATEGIES
+from mendax.games.blufpoker.agents.strategies import ALL_STRATEGIES, read_strategy
 from mendax.games.blufpoker.study import exact, runs
 from mendax.games.blufpoker.study.authors_slips import ALL
 from mendax.games.blufpoker.study.comparison import Losses
 from mendax.games.blufpoker.study.kept import keep
 from mendax.games.blufpoker.study.numbers import ReasoningLine
-from mendax.games.blufpoker.study.page import line_up_label
+from mendax.games.blufpoker.study.page import WITHOUT_CALL_TOP, line_up_label
 from mendax.games.blufpoker.study.published import GAMES, LINE_UPS
 from mendax.games.blufpoker.study.runs import Plan, draw_line_ups
 from mendax.report.progress import progress
 from mendax.report.study import StudyOptions
 
-STRATEGIES = ALL_STRATEGIES[::4]
+STRATEGIES = (*ALL_STRATEGIES[::6], read_strategy(WITHOUT_CALL_TOP[0]), ALL_STRATEGIES[-1])
 TINY = Plan(6, 30, 1, 2, 1, ("naive:one/overbid/call",), STRATEGIES)
 
 
@@ -110,6 +110,7 @@ def check_map(pairs: dict[str, Any]) -> None:
     assert len(strategies) == len(STRATEGIES) == len(lost) == 6
     shares = {(first, second): lost[i][j] for i, first in enumerate(strategies) for j, second in enumerate(strategies)}
     assert pairs["mean"] == pytest.approx(sum(shares.values()) / 36)
+    assert pairs["never_lost"] == list(shares.values()).count(0)
     assert pairs["above_third"] == sum(share > 1 / 3 for share in shares.values())
     assert len(pairs["worst"]) == len(pairs["best"]) == 10
     assert min(pair["lost"] for pair in pairs["worst"]) >= max(pair["lost"] for pair in pairs["best"])

@@ -9,7 +9,6 @@ from mendax.games.blufpoker.study.answers import Share
 from mendax.games.blufpoker.study.authors_slips import ALL, NONE, SINGLE
 from mendax.games.blufpoker.study.comparison import Comparison, Losses
 from mendax.games.blufpoker.study.numbers import LEVEL, BlufpokerNumbers
-from mendax.games.blufpoker.study.pair_map import FAIR
 from mendax.games.blufpoker.study.published import PLAYERS
 from mendax.report.render import Filters, save_page
 
@@ -26,6 +25,9 @@ EFFECTS = {
     walkthrough.NOTHING: "No die lay open, or they left the chance as it was: the answer is a matter of counting.",
 }
 
+WITHOUT_CALL_TOP = ("one/truthful/believe=0.8", "greedy/truthful/believe")
+"""The line-up R, GT on the map, where player 1 does not always call 666."""
+
 
 def write(numbers: BlufpokerNumbers, path: Path) -> None:
     """Write the whole page."""
@@ -38,7 +40,7 @@ def write(numbers: BlufpokerNumbers, path: Path) -> None:
         "numbers": numbers,
         "verdicts": {word: verdicts.count(word) for word in ("confirmed", "explained", "not explained")},
         "level": LEVEL,
-        "fair": FAIR,
+        "without_call_top": numbers.map.lost_with(*WITHOUT_CALL_TOP),
         "line_up_games": numbers.line_ups[0].ours.losses.games,
         "letters": {letters: player for letters, player in PLAYERS.items() if letters != "K"},
         "slip_rows": [

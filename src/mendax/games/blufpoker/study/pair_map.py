@@ -58,6 +58,8 @@ class PairMap:
     """Pairs with which it loses more than a third."""
     surely_above_third: int
     """Of these, pairs whose 95 % interval is above a third as well."""
+    never_lost: int
+    """Pairs with which it lost no game."""
     worst: tuple[Pair, ...]
     best: tuple[Pair, ...]
     parts: tuple[PartMean, ...]
@@ -66,6 +68,10 @@ class PairMap:
     def pairs(self) -> int:
         """How many there are."""
         return len(self.strategies) ** 2
+
+    def lost_with(self, first: str, second: str) -> float:
+        """What the knowledge agent loses with a pair."""
+        return self.lost[self.strategies.index(first)][self.strategies.index(second)]
 
     def to_json(self) -> dict[str, Any]:
         """The numbers by their stable names."""
@@ -96,6 +102,7 @@ def make_map(results: Results, strategies: Sequence[Strategy] = ALL_STRATEGIES) 
         float(rates.mean()),
         sum(pair.lost > FAIR for pair in pairs),
         sum(pair.ci95[0] > FAIR for pair in pairs),
+        sum(not pair.lost for pair in pairs),
         tuple(ranked[:LISTED]),
         tuple(ranked[: -LISTED - 1 : -1]),
         tuple(_part_means(square, strategies)),

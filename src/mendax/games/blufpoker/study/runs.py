@@ -234,7 +234,7 @@ def play_reasoning(
             played = text[number].losses
             beside = played.loss_rates[SEAT], played.games
         else:
-            first, second = (pairs.strategies.index(name.removeprefix("naive:")) for name in table[:2])
-            beside = pairs.lost[first][second], pairs.games
+            first, second = (name.removeprefix("naive:") for name in table[:2])
+            beside = pairs.lost_with(first, second), pairs.games
         found.append(ReasoningLine(table, number >= len(LINE_UPS), losses, *beside))
     return tuple(found)
