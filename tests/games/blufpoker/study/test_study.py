@@ -88,7 +88,7 @@ def test_the_figures_fit_together(tmp_path: Path, capsys: pytest.CaptureFixture[
     }
     page = page_text(tmp_path)
     assert page.count("data:image/png;base64,") == 3
-    for text in ("24.4 / 51.2 / 24.3", "9125/11664", "is not in this installation", "Hoeveel runs?", "Round 1"):
+    for text in ("24.4 / 51.2 / 24.3", "9125/11664", "was not played for this report", "Hoeveel runs?", "Round 1"):
         assert text in page
 
 
