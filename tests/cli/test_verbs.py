@@ -21,7 +21,7 @@ def help_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     [
         ("solve", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
         ("exploit", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
-        ("advise", ["blufpoker", "yahtzee"]),
+        ("advise", ["blufpoker", "holdem", "yahtzee"]),
         ("review", ["blufpoker", "yahtzee"]),
         ("train", ["yahtzee"]),
         ("export", ["holdem"]),
@@ -83,10 +83,10 @@ def test_records_of_another_game(capsys: pytest.CaptureFixture[str], tmp_path: P
 BAD = [
     (
         ["advise", "one-die", "--dice", "12345"],
-        "no `mendax advise` for one-die yet; there is one for: blufpoker, yahtzee",
+        "no `mendax advise` for one-die yet; there is one for: blufpoker, holdem, yahtzee",
     ),
-    (["advise", "one-die"], "no `mendax advise` for one-die yet; there is one for: blufpoker, yahtzee"),
-    (["advise", "--dice", "12345"], "which game? There is `mendax advise` for: blufpoker, yahtzee"),
+    (["advise", "one-die"], "no `mendax advise` for one-die yet; there is one for: blufpoker, holdem, yahtzee"),
+    (["advise", "--dice", "12345"], "which game? There is `mendax advise` for: blufpoker, holdem, yahtzee"),
     (["train", "chess"], "no game 'chess'"),
     (["solve", "chess"], "no game 'chess'"),
     (["solve", "one-dye"], "did you mean 'one-die'"),

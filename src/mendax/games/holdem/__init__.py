@@ -18,5 +18,5 @@ ENTRY = GameEntry(
     ),
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
-    commands={"export": f"{_HERE}.commands:export"},
+    commands={"advise": f"{_HERE}.commands.advise:advise", "export": f"{_HERE}.commands.export:export"},
 )

@@ -1,0 +1,1 @@
+"""The options of `mendax export | advise holdem`."""
