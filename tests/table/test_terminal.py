@@ -343,3 +343,34 @@ def test_a_closed_table_never_tells_what_the_rules_hide(
     assert ("holds" in out) == (not closed)
     assert ("The table is open for practice" in out) == (not closed)
     assert ("The table is closed" in out) == closed
+
+
+class Open(Face[Any]):
+    """Shows what a seat holds."""
+
+    def holding(self, view: Any) -> str:
+        return "a secret"
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_an_open_table_tells_what_they_held(closed: bool, answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+    answers("check", "w", "q")
+    Session(SecretHands(hands=3), "you", [("teller", teller)], seat=1, seed=5, face=Open(), closed=closed).play()
+    out = capsys.readouterr().out
+    assert "a secret" not in out[: out.rindex("Standing:")], "not before the match is over"
+    assert ("teller with a secret: check. Hand 0 holds " in out) == (not closed)
+    assert ("a secret" in out) == (not closed)
+
+
+def test_an_advisor_that_breaks_down_costs_the_person_nothing(
+    answers: Answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+        raise RuntimeError("no table")
+
+    answers("?", "call 6")
+    Session(OneDie(), "you", [("tree", build_agent("one-die", "tree"))], broken, 0, 3).play(1)
+    out = capsys.readouterr().out
+    assert "Nobody here knows the odds: the advisor broke down (RuntimeError: no table)" in out
+    assert "you call 6" in out
+    assert "you broke down" not in out

@@ -14,5 +14,9 @@ class Face(Generic[V]):
         """A view in a few lines for a person."""
         return str(view)
 
+    def holding(self, view: V) -> str:
+        """What the seat holds that others do not see, in a few words; shown with its decisions at an open table."""
+        return ""
+
 
 AnyFace: TypeAlias = Face[Any]

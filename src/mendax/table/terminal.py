@@ -14,7 +14,7 @@ from rich.table import Table
 
 from mendax.core.agent import Agent, AnyAgent, Decision, Explanation, Factory, build_or_forfeit
 from mendax.core.coach import Coach
-from mendax.core.errors import BadNotation, MendaxError
+from mendax.core.errors import BadNotation, MendaxError, one_line
 from mendax.core.face import AnyFace, Face
 from mendax.core.game import AnyGame, Count, Game, Seat
 from mendax.core.match import Move, Outcome, play_match
@@ -115,6 +115,9 @@ class Person(Agent[Any, Any, Any]):
         except MendaxError as error:
             self.out.print(f"Nobody here knows the odds: {error}")
             return
+        except Exception as error:  # the advisor's fault is not the person's
+            self.out.print(f"Nobody here knows the odds: the advisor broke down ({one_line(error)})")
+            return
         if explanation is None:
             self.out.print("Nobody here knows the odds of this game.")
         else:
@@ -198,7 +201,7 @@ class Session:
         """Wins, games not lost or money: by who went first, then by whose they are."""
         self.games = 0
         self.decisions: list[tuple[str, Decision[Any]]] = []
-        """What the opponents decided in this game, in order."""
+        """What the opponents decided in this game, in order: who, with what they held, and the decision."""
         self.last_round: list[tuple[str, Decision[Any]]] | None = None
         """What they decided in the last finished round; `None` before the first has ended."""
 
@@ -262,7 +265,9 @@ class Session:
                 broken.add(move.seat)
                 self.out.print(f"{name_at(names, move.seat)} broke down: the default action is played instead.")
             if decision is not None and move.seat != mine and move.seat is not None:
-                self.decisions.append((name_at(names, move.seat), decision))
+                held = self.face.holding(game.view(before, move.seat))
+                who = name_at(names, move.seat)
+                self.decisions.append((f"{who} with {held}" if held else who, decision))
 
         def on_round(rounds: int, standing: Sequence[float]) -> None:
             nonlocal explained

@@ -1,7 +1,9 @@
-"""`mendax export` and matches of Hold'em on the command line."""
+"""`mendax export`, matches and play of Hold'em on the command line."""
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -88,3 +90,21 @@ def test_duplicate_deals_cancel_where_nobody_chooses(capsys: pytest.CaptureFixtu
     """Both see every hand to the end for the same stakes: with seats exchanged and the same cards, nobody wins."""
     found = call_json(capsys, "match", "holdem", "always-raise", "always-call", "--games", "40", "--workers", "1")
     assert [agent["mean_payoff"] for agent in found["agents"]] == [0.0, 0.0]
+
+
+def test_a_person_plays_two_hands(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odds on `?`, the standing after each hand, and their cards and reasons on `w` once a hand is over."""
+    lines = ["?", "call", "?", "check", "w", "bet", "check", "fold", "w", "q"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines) + "\n"))
+    code, out, err = call(
+        capsys, "play", "holdem:hands=2", "--against", "tight", "--against", "loose", "--seed", "3", "--seat", "0"
+    )
+    assert (code, err) == (0, "")
+    first, _, second = out.partition("Standing: you -4, tight -1, loose 5")
+    assert "What the odds say. The pot offers 2.3 to 1, so a call must win 30.0 %; against 2 unknown hands" in first
+    assert "Outs, 3: Jd Jh Js." in first
+    assert "No round has ended yet" in first
+    assert " with " not in first, "nobody's cards before the hand is over"
+    assert "loose with " in second
+    assert "points and the position" in second
+    assert "Last hand: nobody showed a card. Board 6d8s5d2sTd." in " ".join(second.split())

@@ -32,7 +32,7 @@ def test_holdem_is_a_game(game: Holdem) -> None:
     check_game(game, redeal, chance_kinds=2 * game.players + 5, matches=3)
 
 
-@pytest.mark.parametrize("name", ["random", "always-call", "always-raise", "always-fold", "tight", "loose"])
+@pytest.mark.parametrize("name", ["random", "always-call", "always-raise", "always-fold", "tight", "loose", "odds"])
 @pytest.mark.parametrize("game", [Holdem(players=2, hands=5), Holdem(players=5, hands=3)], ids=game_text)
 def test_agents_play_it(game: Holdem, name: str) -> None:
     check_agent(game, build_agent("holdem", name), matches=3)

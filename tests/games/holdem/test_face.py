@@ -14,7 +14,7 @@ def test_a_turn() -> None:
     state = play(GAME, DEAL, "call call check 2c 7d 9h")
     assert FACE.describe(GAME.view(state, 0)).splitlines() == [
         "",
-        "Hand 1, flop. Small bets won: you +0, seat 1 +0, seat 2 +0.",
+        "Hand 1, flop. Small bets won (2 chips each): you +0, seat 1 +0, seat 2 +0.",
         "┌──┐ ┌──┐   ┌──┐ ┌──┐ ┌──┐ ┌──┐ ┌──┐",
         "│A♥│ │A♣│   │2♣│ │7♦│ │9♥│ │  │ │  │",
         "└──┘ └──┘   └──┘ └──┘ └──┘ └──┘ └──┘",
@@ -22,14 +22,14 @@ def test_a_turn() -> None:
         "  you (small blind): 0 in this stage, 2 in the hand <- to act",
         "  seat 1 (big blind): 0 in this stage, 2 in the hand",
         "  seat 2 (button): 0 in this stage, 2 in the hand",
-        "Preflop: seat 2 call, you call, seat 1 check",
-        "Pot: 6 chips. You may check; a bet or a raise is 2 chips.",
+        "Preflop: seat 2 calls, you call, seat 1 checks",
+        "Pot: 6 chips. You may check; a bet is 2 chips.",
     ]
 
 
 def test_the_price_of_a_call() -> None:
     shown = FACE.describe(GAME.view(play(GAME, DEAL, "call call check 2c 7d 9h bet"), 1))
-    assert shown.endswith("Pot: 8 chips. It costs you 2 to call, 4.0 to 1; a raise adds 2.")
+    assert shown.endswith("Pot: 8 chips. It costs you 2 to call, so the pot offers 4.0 to 1; a raise adds 2.")
     spectator = FACE.describe(GAME.view(play(GAME, DEAL, "call call check 2c 7d 9h bet"), None))
     assert spectator.endswith("Pot: 8 chips.")
     assert "A♥" not in spectator
@@ -43,3 +43,17 @@ def test_the_last_hand() -> None:
     assert "Last hand: seat 0 showed AhAc, a pair of aces; you showed KdKs, a pair of kings." in shown
     over = Holdem(players=3)
     assert "The match is over." in FACE.describe(over.view(play(over, DEAL, end), 1))
+
+
+def test_the_last_hand_is_told_once() -> None:
+    first = "fold call check 2c 7d 9h bet fold"
+    state = play(GAME, DEAL, first, DEAL)
+    assert "Last hand" in FACE.describe(GAME.view(state, state.turn))  # type: ignore[arg-type]
+    state = play(GAME, DEAL, first, DEAL, "raise call call 2c 7d 9h")
+    assert "Last hand" not in FACE.describe(GAME.view(state, 1))
+    assert FACE.holding(GAME.view(state, 1)) == "AhAc", "in the second hand seat 1 is dealt to first"
+
+
+def test_a_raise_over_the_big_blind() -> None:
+    shown = FACE.describe(GAME.view(play(GAME, DEAL, "call call"), 1))
+    assert shown.endswith("Pot: 6 chips. You may check; a raise adds 2 chips.")

@@ -44,7 +44,9 @@ class HoldemFace(Face[View]):
     """The table as one seat sees it."""
 
     def describe(self, view: View) -> str:
-        lines = ["", *([_last_hand(view, view.last)] if view.last is not None else [])]
+        begins = view.stage is Stage.OVER or not any(said.seat == view.seat for said in view.betting.said[0])
+        # How the last hand ended is told once: when one looks at the new hand for the first time.
+        lines = ["", *([_last_hand(view, view.last)] if view.last is not None and begins else [])]
         if view.stage is Stage.OVER:
             return "\n".join([*lines, f"The match is over. {_money(view)}"])
         lines.append(f"Hand {view.hands + 1}, {view.stage.word}. {_money(view)}")
@@ -57,6 +59,9 @@ class HoldemFace(Face[View]):
         ]
         lines.append(f"Pot: {view.pot} chips.{_price(view)}")
         return "\n".join(lines)
+
+    def holding(self, view: View) -> str:
+        return cards_text(view.cards)
 
 
 def _cards(view: View) -> list[str]:
@@ -86,7 +91,7 @@ def _seat_line(view: View, seat: Seat) -> str:
 
 
 def _said(view: View, said: Said) -> str:
-    return f"{_who(view, said.seat)} {said.act}"
+    return f"{_who(view, said.seat)} {said.act}{'' if said.seat == view.seat else 's'}"
 
 
 def _price(view: View) -> str:
@@ -94,8 +99,10 @@ def _price(view: View) -> str:
     if view.seat is None or view.betting.turn != view.seat:
         return ""
     if view.to_call == 0:
-        return f" You may check; a bet or a raise is {view.bet_size} chips."
-    return f" It costs you {view.to_call} to call, {view.pot / view.to_call:.1f} to 1; a raise adds {view.bet_size}."
+        more = "a raise adds" if view.stage is Stage.PREFLOP else "a bet is"
+        return f" You may check; {more} {view.bet_size} chips."
+    cost = f" It costs you {view.to_call} to call, so the pot offers {view.pot / view.to_call:.1f} to 1"
+    return f"{cost}; a raise adds {view.bet_size}."
 
 
 def _last_hand(view: View, end: HandEnd) -> str:
@@ -111,7 +118,7 @@ def _last_hand(view: View, end: HandEnd) -> str:
 
 def _money(view: View) -> str:
     money = ", ".join(f"{_who(view, seat)} {chips / SMALL_BET:+g}" for seat, chips in enumerate(view.money))
-    return f"Small bets won: {money}."
+    return f"Small bets won (2 chips each): {money}."
 
 
 def _who(view: View, seat: Seat) -> str:
