@@ -31,6 +31,10 @@ def follow(mixes: Mapping[Any, Mix]) -> Policy:
 
 MAX_LEAVES = 2_000_000
 """A larger tree is refused: solving it as one linear program would need too much memory."""
+LOOK_AHEAD = 20_000
+"""After so many leaves the tree is looked at level by level: one that is far too large is refused at once."""
+LEVEL = 200_000
+"""How many states of a level are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,7 @@ def expand(game: AnyGame, root: Any) -> SequenceForm:
             form.leaves.append(Leaf((first, second), chance, state))
             if turn is Turn.OVER and abs(sum(payoffs := game.payoffs(state))) > 1e-9:
                 raise MendaxError(f"exact solving needs a zero-sum game; {game.name} can pay {payoffs}")
-            if len(form.leaves) > MAX_LEAVES:
+            if len(form.leaves) > MAX_LEAVES or (len(form.leaves) == LOOK_AHEAD and is_too_large(game, root)):
                 raise MendaxError(f"{game.name} is too large to solve whole: over {MAX_LEAVES:,} ends of play")
         elif turn is Turn.CHANCE:
             for outcome, probability in reversed(game.chances(state)):
@@ -139,6 +143,34 @@ def expand(game: AnyGame, root: Any) -> SequenceForm:
                 after, sequence = game.apply(state, info.actions[offset]), info.first + offset
                 stack.append((after, sequence, second, chance) if turn == 0 else (after, first, sequence, chance))
     return form
+
+
+def is_too_large(game: AnyGame, root: Any) -> bool:
+    """Whether the first levels of the tree below a state show that it has more than `MAX_LEAVES` leaves.
+
+    Every state of a level leads to at least one leaf, and to others than its neighbours do: no level has more states
+    than the tree has leaves. `False` means that the first levels do not tell.
+    """
+    level, leaves = [root], 0
+    while 0 < len(level) <= LEVEL:
+        below, size = list[Any](), leaves
+        for state in level:
+            turn = game.turn(state)
+            following: Sequence[Any] = ()
+            if turn is Turn.OVER or (state is not root and game.subgame(state)):
+                leaves += 1
+                size += 1
+            elif turn is Turn.CHANCE:
+                following = [outcome for outcome, _ in game.chances(state)]
+            else:
+                following = game.actions(state)
+            size += len(following)
+            if size > MAX_LEAVES:
+                return True
+            if size <= LEVEL:
+                below += [game.apply(state, action) for action in following]
+        level = below if size <= LEVEL else []
+    return False
 
 
 def _information_set(form: SequenceForm, game: AnyGame, state: object, seat: Seat, parent: int) -> InformationSet:
