@@ -1,4 +1,4 @@
-"""`mendax solve | exploit | advise | review | train | export GAME`: commands with a game's own options."""
+"""`mendax solve | exploit | advise | review | train | export | acpc GAME`: commands with a game's own options."""
 
 from __future__ import annotations
 
@@ -14,6 +14,15 @@ def help_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     code, out, err = call(capsys, *arguments, "--help")
     assert (code, err) == (0, "")
     return out
+
+
+def test_a_verb_with_commands_under_it_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    out = help_of(capsys, "acpc")
+    listed = [line.split()[1] for line in out.splitlines() if line.startswith("│ ") and line[2].isalpha()]
+    assert listed == ["serve", "join"]
+    assert call(capsys, "acpc")[1] == out, "without a command the same"
+    assert "--hands" in help_of(capsys, "acpc", "serve")
+    assert "--agent" in help_of(capsys, "acpc", "join", "holdem")
 
 
 @pytest.mark.parametrize(

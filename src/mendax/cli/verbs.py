@@ -1,4 +1,4 @@
-"""`mendax solve | exploit | advise | review | train | export GAME`: a game contributes the command with its options.
+"""`mendax solve | exploit | advise | review | train | export | acpc GAME`: a game contributes commands with options.
 
 A game that contributes none gets the general command, where there is one.
 """
@@ -33,9 +33,13 @@ class Verb:
     """The part of its entry that a game must have for the general function."""
     reads_records: bool = False
     """Whether a file of records may stand instead of the game: it says which game it is of."""
+    parts: tuple[Verb, ...] = ()
+    """Commands under this one, such as `acpc serve`; the game may be left out where one game alone has them."""
 
     def find(self, entry: GameEntry) -> str:
         """Where a game's command is; empty when it has none."""
+        if self.parts:
+            return next(filter(None, (part.find(entry) for part in self.parts)), "")
         fits = not self.needs or getattr(entry, self.needs)
         return entry.commands.get(self.name) or (self.general if fits else "")
 
@@ -56,6 +60,14 @@ VERBS = {
         ),
         Verb("train", "Learn a game by playing it, and leave a player."),
         Verb("export", "Write recorded games in another format.", reads_records=True),
+        Verb(
+            "acpc",
+            "Play with other programs by the protocol of the Annual Computer Poker Competition.",
+            parts=(
+                Verb("acpc serve", "Deal a match to agents and to programs that join."),
+                Verb("acpc join", "Play an agent at somebody's table."),
+            ),
+        ),
     )
 }
 
@@ -63,14 +75,23 @@ VERBS = {
 def run_verb(name: str, arguments: Sequence[str]) -> Any:
     """Run a command of a game with the rest of the command line."""
     verb = VERBS[name]
-    target = _find_target(verb, arguments)
+    alone = ""
+    if verb.parts:
+        part, arguments = _find_part(verb, arguments)
+        if part is None:
+            return _list_parts(verb)(args=["--help"], prog_name=f"mendax {name}", standalone_mode=False)
+        verb, name = part, part.name
+        entries = verb.entries
+        alone = entries[0].name if len(entries) == 1 else ""
+    target = (next(filter(_is_game, arguments), "") or alone) if alone else _find_target(verb, arguments)
     if not target:
         return _list_games(verb)(args=list(arguments) or ["--help"], prog_name=f"mendax {name}", standalone_mode=False)
     left = list(arguments)
     if _is_record_file(verb, target):
         text = _game_of(Path(target))
     else:
-        left.remove(target)
+        if target in left:
+            left.remove(target)
         text = target
     entry = find_game(text.partition(":")[0])
     where = verb.find(entry)
@@ -81,6 +102,20 @@ def run_verb(name: str, arguments: Sequence[str]) -> Any:
     app = _app(verb.about)
     app.command()(bind(cast(Command, load(where)), game))
     return app(args=left, prog_name=f"mendax {name} {text}", standalone_mode=False)
+
+
+def _find_part(verb: Verb, arguments: Sequence[str]) -> tuple[Verb | None, list[str]]:
+    """The command under a verb that is meant, and the other arguments; `None` when help is wanted."""
+    given = [argument for argument in arguments if not argument.startswith("-")]
+    if not given:
+        return None, list(arguments)
+    known = {part.name.removeprefix(f"{verb.name} "): part for part in verb.parts}
+    left = list(arguments)
+    word = next((word for word in given if word in known), "")
+    if not word:
+        raise MendaxError(f"`mendax {verb.name}` does what? There is: {', '.join(known)}")
+    left.remove(word)
+    return known[word], left
 
 
 def _find_target(verb: Verb, arguments: Sequence[str]) -> str:
@@ -130,6 +165,15 @@ def _list_games(verb: Verb) -> typer.Typer:
     app.callback()(lambda: None)
     for entry in verb.entries:
         app.command(entry.name, help=entry.about)(lambda: None)
+    return app
+
+
+def _list_parts(verb: Verb) -> typer.Typer:
+    """`mendax VERB --help` for a verb with commands under it, a line each."""
+    app = _app(f"{verb.about} `mendax {verb.parts[0].name} --help` shows the options.")
+    app.callback()(lambda: None)
+    for part in verb.parts:
+        app.command(part.name.removeprefix(f"{verb.name} "), help=part.about)(lambda: None)
     return app
 
 

@@ -15,7 +15,7 @@ from mendax.core.game import AnyGame, Game
 from mendax.core.tour import Tour
 from mendax.report.study import Study
 
-VERBS = ("solve", "exploit", "advise", "review", "train", "export")
+VERBS = ("solve", "exploit", "advise", "review", "train", "export", "acpc serve", "acpc join")
 
 
 def check_entry(entry: GameEntry, arguments: Mapping[str, str] = {}) -> None:

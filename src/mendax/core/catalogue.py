@@ -97,8 +97,8 @@ class GameEntry:
     face: str = ""
     """A `Face`: how the game is shown to a person."""
     commands: Mapping[str, str] = field(default_factory=dict)
-    """By verb (solve, exploit, advise, review, train, export): a function that takes the game and, as annotated
-    keywords, its own options of `mendax VERB GAME`."""
+    """By verb (solve, exploit, advise, review, train, export, acpc serve, acpc join): a function that takes the game
+    and, as annotated keywords, its own options of `mendax VERB GAME`."""
     tour: str = ""
     """A `Tour`: what `mendax tour` shows a newcomer."""
     worlds: str = ""

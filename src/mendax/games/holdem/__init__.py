@@ -20,5 +20,10 @@ ENTRY = GameEntry(
     advisor="odds",
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
-    commands={"advise": f"{_HERE}.commands.advise:advise", "export": f"{_HERE}.commands.export:export"},
+    commands={
+        "advise": f"{_HERE}.commands.advise:advise",
+        "export": f"{_HERE}.commands.export:export",
+        "acpc serve": f"{_HERE}.commands.acpc:serve",
+        "acpc join": f"{_HERE}.commands.acpc:join",
+    },
 )

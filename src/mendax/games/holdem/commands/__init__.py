@@ -1,1 +1,1 @@
-"""The options of `mendax export | advise holdem`."""
+"""The options of `mendax advise | export | acpc serve | acpc join holdem`."""
