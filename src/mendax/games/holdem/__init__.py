@@ -22,6 +22,7 @@ ENTRY = GameEntry(
     face=f"{_HERE}.face:FACE",
     commands={
         "advise": f"{_HERE}.commands.advise:advise",
+        "review": f"{_HERE}.commands.review:review",
         "export": f"{_HERE}.commands.export:export",
         "acpc serve": f"{_HERE}.commands.acpc:serve",
         "acpc join": f"{_HERE}.commands.acpc:join",

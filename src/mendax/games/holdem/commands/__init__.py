@@ -1,1 +1,1 @@
-"""The options of `mendax advise | export | acpc serve | acpc join holdem`."""
+"""The options of `mendax advise | review | export | acpc serve | acpc join holdem`."""

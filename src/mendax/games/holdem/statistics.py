@@ -1,0 +1,186 @@
+"""Statistics by player from finished hands: how often each plays, raises, shows and bluffs, and what it wins.
+
+Hands come from records or from PHH files; where cards or gains are not known, what is known is counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mendax.games.holdem.phh.hand import PhhHand
+from mendax.games.holdem.rules import BET, CALL, CHECK, FOLD, RAISE, SMALL_BET, Act, Cards, best_hand
+from mendax.games.holdem.rules.cards import RANKS, rank_of, suit_of
+
+POSITIONS: Final = ("small blind", "big blind", "early", "middle", "late")
+"""Late are the button and the seat before it, middle the three seats before these; with two players the button is the
+small blind."""
+BOLD: Final = (BET, RAISE)
+
+
+def position_of(place: int, players: int) -> str:
+    """The position of a place, counted from the left of the button.
+
+    >>> [position_of(place, 6) for place in range(6)]
+    ['small blind', 'big blind', 'middle', 'middle', 'late', 'late']
+    """
+    if players == 2:
+        return POSITIONS[1 - place]
+    if place < 2:
+        return POSITIONS[place]
+    before = players - 1 - place
+    return "late" if before < 2 else "middle" if before < 5 else "early"
+
+
+def starting_class(cards: Cards) -> str:
+    """One of the 169 kinds of starting cards.
+
+    >>> starting_class((49, 40)), starting_class((48, 44)), starting_class((0, 1))
+    ('AQo', 'AKs', '22')
+    """
+    high, low = sorted(map(rank_of, cards), reverse=True)
+    if high == low:
+        return RANKS[high] * 2
+    return f"{RANKS[high]}{RANKS[low]}{'s' if suit_of(cards[0]) == suit_of(cards[1]) else 'o'}"
+
+
+@dataclass(frozen=True, slots=True)
+class StartingCards:
+    """How a player fared with a kind of starting cards in a position."""
+
+    cards: str
+    position: str
+    hands: int
+    played: int
+    """How often it put money in of its own will before the flop."""
+    won: int
+    """Hands with a gain."""
+    lost: int
+    small_bets: float
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields by name."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStatistics:
+    """What one player did in all its hands; rates are `None` where nothing could be counted."""
+
+    name: str
+    counts: Counter[str]
+    chips: int
+    starting: tuple[StartingCards, ...]
+    """By position, then by money."""
+
+    @property
+    def hands(self) -> int:
+        """How many were dealt to it."""
+        return self.counts["hands"]
+
+    def rate(self, what: str, of: str) -> float | None:
+        """A count as a part of another."""
+        return self.counts[what] / self.counts[of] if self.counts[of] else None
+
+    @property
+    def aggression(self) -> float | None:
+        """Bets and raises to a call, after the flop."""
+        return self.rate("bold", "calls")
+
+    @property
+    def small_bets(self) -> float:
+        """Won and lost, over the hands whose gains are known."""
+        return self.chips / SMALL_BET
+
+    def to_json(self) -> dict[str, Any]:
+        """Rates, counts, money, and starting cards by position."""
+        paid = self.counts["paid hands"]
+        return {
+            "name": self.name,
+            "hands": self.hands,
+            "vpip": self.rate("played", "hands"),
+            "pfr": self.rate("raised preflop", "hands"),
+            "aggression": self.aggression,
+            "saw_flop": self.rate("flops", "hands"),
+            "went_to_showdown": self.rate("showdowns", "flops"),
+            "won_at_showdown": self.rate("showdowns won", "showdowns"),
+            "showdowns": self.counts["showdowns"],
+            "check_raises": self.counts["check-raises"],
+            "bluffs_shown": self.counts["bluffs shown"],
+            "hands_won": self.counts["won"],
+            "hands_lost": self.counts["lost"],
+            "small_bets": self.small_bets,
+            "small_bets_a_hand": self.small_bets / paid if paid else None,
+            "by_position": {
+                position: {"hands": self.counts[position], "vpip": self.rate(f"played {position}", position)}
+                for position in POSITIONS
+                if self.counts[position]
+            },
+            "starting_cards": [one.to_json() for one in self.starting],
+        }
+
+
+def statistics(hands: Iterable[PhhHand]) -> tuple[PlayerStatistics, ...]:
+    """The statistics of every player in some finished hands, by name; unfinished hands are left out."""
+    counts: dict[str, Counter[str]] = {}
+    chips = Counter[str]()
+    starting: dict[str, dict[tuple[str, str], list[int]]] = {}
+    for hand in hands:
+        if not hand.closed:
+            continue
+        for place, name in enumerate(hand.names):
+            found = _count(hand, place)
+            counts.setdefault(name, Counter()).update(found)
+            gain = None if hand.gains is None else hand.gains[place]
+            chips[name] += gain or 0
+            if hand.cards[place]:
+                key = (position_of(place, hand.players), starting_class(hand.cards[place]))
+                row = starting.setdefault(name, {}).setdefault(key, [0, 0, 0, 0, 0])
+                more = (1, found["played"], found["won"], found["lost"], gain or 0)
+                row[:] = [old + new for old, new in zip(row, more, strict=True)]
+    return tuple(
+        PlayerStatistics(name, counted, chips[name], _rows(starting.get(name, {}))) for name, counted in counts.items()
+    )
+
+
+def _rows(found: dict[tuple[str, str], list[int]]) -> tuple[StartingCards, ...]:
+    rows = [
+        StartingCards(cards, position, hands, played, won, lost, chips / SMALL_BET)
+        for (position, cards), (hands, played, won, lost, chips) in found.items()
+    ]
+    return tuple(sorted(rows, key=lambda row: (POSITIONS.index(row.position), -row.small_bets, row.cards)))
+
+
+def _count(hand: PhhHand, place: int) -> Counter[str]:
+    """What happened to the player of a place in a hand, as counts to add up."""
+    position = position_of(place, hand.players)
+    acts: list[list[Act]] = [[act for at, act in stage if at == place] for stage in hand.said]
+    folded = any(FOLD in stage for stage in acts)
+    played = any(act in (CALL, *BOLD) for act in acts[0])
+    found = Counter({"hands": 1, position: 1})
+    found["played"] = int(played)
+    found[f"played {position}"] = int(played)
+    found["raised preflop"] = int(RAISE in acts[0])
+    found["flops"] = int(len(hand.said) > 1 and FOLD not in acts[0])
+    later = [act for stage in acts[1:] for act in stage]
+    found["bold"] = sum(act in BOLD for act in later)
+    found["calls"] = later.count(CALL)
+    found["check-raises"] = sum(CHECK in stage and RAISE in stage for stage in acts[1:])
+    if hand.gains is not None:
+        gain = hand.gains[place]
+        found["paid hands"], found["won"], found["lost"] = 1, int(gain > 0), int(gain < 0)
+    still_in = hand.players - sum(act is FOLD for stage in hand.said for _, act in stage)
+    if not folded and still_in > 1:
+        found["showdowns"] = 1
+        found["showdowns won"] = found["won"]
+        found["bluffs shown"] = int(not found["won"] and _bluffs(hand, place, acts[-1]))
+    return found
+
+
+def _bluffs(hand: PhhHand, place: int, river: list[Act]) -> bool:
+    """Whether a bet or raise on the river was made with cards that add nothing to the board but a kicker."""
+    own = hand.cards[place]
+    bold = any(act in BOLD for act in river)
+    return bool(own) and bold and best_hand(own + hand.board).kind <= best_hand(hand.board).kind
