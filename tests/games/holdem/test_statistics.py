@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from mendax.core.match import Match
 from mendax.core.record import Record
 from mendax.games.holdem.phh import hands_of_record, phh_text
 from mendax.games.holdem.phh.hand import PhhHand
@@ -18,8 +19,6 @@ from tests.games.holdem.table import random_session
 
 def recorded(game: Holdem, moves: str) -> Record:
     """A record of moves written with spaces."""
-    from mendax.core.match import Match
-
     match = Match(game)
     for word in moves.split():
         match.play(game.parse_action(word))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 
 from mendax.core.agent import Agent, Decision
-from mendax.core.errors import MendaxError
+from mendax.core.errors import MendaxError, MissingExtra
 from mendax.core.game import AnyGame, Seat
 from mendax.games.holdem.coach import choices as module
 from mendax.games.holdem.coach.choices import Position, agent_choices, quick_agents
@@ -93,3 +95,27 @@ def test_agents_hear_how_it_came_and_may_break_down(monkeypatch: pytest.MonkeyPa
 def test_places_that_are_not_there() -> None:
     with pytest.raises(MendaxError, match="with 3 players there are places 1 to 3, not 4"):
         Position(3, HAND, FLOP, 3).moves()
+
+
+def test_agents_that_are_not_installed_or_need_more_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ready:
+        def prepare(self, game: AnyGame) -> object:
+            return self
+
+    def missing(game: str, argument: str) -> object:
+        raise MissingExtra("soar_sml")
+
+    class Entry(NamedTuple):
+        name: str
+        argument: str
+        make: Callable[[str, str], object]
+
+    entries = [
+        Entry("plain", "", lambda game, argument: listener),
+        Entry("optional", "[N]", lambda game, argument: listener),
+        Entry("needy", "N", lambda game, argument: listener),
+        Entry("costly", "", lambda game, argument: Ready()),
+        Entry("missing", "", missing),
+    ]
+    monkeypatch.setattr(module, "find_game", lambda name: SimpleNamespace(agents=entries))
+    assert quick_agents() == ["plain", "optional"]

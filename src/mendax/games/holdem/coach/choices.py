@@ -9,7 +9,7 @@ from typing import Any
 
 from mendax.core.agent import AnyAgent, Factory, MixedAgent, Preparing, prepared
 from mendax.core.catalogue import build_agent, find_game
-from mendax.core.errors import MendaxError, one_line
+from mendax.core.errors import MendaxError, MissingExtra, one_line
 from mendax.core.game import Seat
 from mendax.core.match import Move
 from mendax.games.holdem.rules import (
@@ -125,12 +125,15 @@ class AgentChoice:
 
 
 def quick_agents() -> list[str]:
-    """The names of Hold'em's own agents that need no argument and no preparation."""
+    """The names of Hold'em's own agents that are installed and need no argument and no preparation."""
     found = list[str]()
     for entry in find_game(Holdem.name).agents:
         if entry.argument and not entry.argument.startswith("["):
             continue
-        factory: object = entry.make(Holdem.name, "")
+        try:
+            factory: object = entry.make(Holdem.name, "")
+        except MissingExtra:  # whoever is asked for it says what is missing
+            continue
         if not isinstance(factory, Preparing):
             found.append(entry.name)
     return found
