@@ -193,7 +193,7 @@ class TestMoney:
             "agent",
             "hands",
             "coins",
-            "coins a hand",
+            "a hand",
             "95 %",
             "rating",
         ]

@@ -37,7 +37,7 @@ def results_table(summary: Summary, title: str) -> Table:
 def _money_table(summary: Summary, title: str) -> Table:
     """Money, for each hand or game."""
     unit, each, rated = summary.counted.unit, _each(summary), _rated(summary)
-    table = _table(title, [f"{each}s", unit, f"{unit} a {each}", "95 %", *(["rating"] if rated else [])])
+    table = _table(title, [f"{each}s", unit, f"a {each}", "95 %", *(["rating"] if rated else [])])
     for line in sorted(summary.agents, key=_by_rating):
         cells = [f"{line.games:,}", f"{line.total:+,.1f}", f"{line.rate:+.3f}", amounts(line.ci95)]
         table.add_row(line.name, *cells, *([str(line.rating)] if rated else []))
