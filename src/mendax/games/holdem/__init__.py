@@ -16,6 +16,7 @@ ENTRY = GameEntry(
         AgentEntry("tight", "Hutchison's points before the flop, top pair or better after it", f"{_SIMPLE}:tight"),
         AgentEntry("loose", "The same with lower points, any pair and draws", f"{_SIMPLE}:loose"),
         AgentEntry("odds", "Chance to win against unknown hands, and the price of a call", f"{_HERE}.agents.odds:odds"),
+        AgentEntry("soarbot", "Soar: the thesis's rules", f"{_HERE}.agents.soarbot.agent:soarbot", "[hutchison]"),
     ),
     advisor="odds",
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),

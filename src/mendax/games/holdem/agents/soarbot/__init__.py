@@ -1,0 +1,1 @@
+"""SoarBot: a player of Hold'em on the Soar kernel, by rules."""
