@@ -4,6 +4,7 @@ from mendax.core.catalogue import AgentEntry, GameEntry
 
 _HERE = "mendax.games.holdem"
 _SIMPLE = f"{_HERE}.agents.simple"
+_SOARBOT = f"{_HERE}.agents.soarbot.agent"
 
 ENTRY = GameEntry(
     name="holdem",
@@ -16,7 +17,8 @@ ENTRY = GameEntry(
         AgentEntry("tight", "Hutchison's points before the flop, top pair or better after it", f"{_SIMPLE}:tight"),
         AgentEntry("loose", "The same with lower points, any pair and draws", f"{_SIMPLE}:loose"),
         AgentEntry("odds", "Chance to win against unknown hands, and the price of a call", f"{_HERE}.agents.odds:odds"),
-        AgentEntry("soarbot", "Soar: the thesis's rules", f"{_HERE}.agents.soarbot.agent:soarbot", "[hutchison]"),
+        AgentEntry("soarbot", "Soar: the thesis's rules", f"{_SOARBOT}:soarbot", "[hutchison|bluff]"),
+        AgentEntry("soarbot-m", "Soar: the same with tie-breaking, outs and opponents", f"{_SOARBOT}:soarbot_m"),
     ),
     advisor="odds",
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),

@@ -15,6 +15,8 @@ _GROUNDS: Final = {
     "probability": "best hand with {}",
     "adjusted-odds": "adjusted odds {}",
     "danger": "{} on the board",
+    "outs": "{} outs",
+    "opponents": "{} opponents",
 }
 """How the grounds that rules give an operator are said."""
 

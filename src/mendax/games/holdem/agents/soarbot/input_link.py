@@ -7,10 +7,11 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from mendax.games.holdem.agents.starting_points import LATE, MIDDLE, card_points, position_points
-from mendax.games.holdem.kernel.odds import pot_odds
-from mendax.games.holdem.kernel.strength import best_hand_probability
+from mendax.games.holdem.kernel.odds import implied_odds, pot_odds
+from mendax.games.holdem.kernel.strength import best_hand_probability, outs
 from mendax.games.holdem.rules import Action, Card, Cards, Stage, View
-from mendax.games.holdem.rules.cards import SUITS
+from mendax.games.holdem.rules.cards import NUM_CARDS, SUITS
+from mendax.games.holdem.rules.types import BET_SIZES
 
 POSITIONS: Final = {0: "early", MIDDLE: "middle", LATE: "late"}
 """The word for a position, by its bonus."""
@@ -28,6 +29,11 @@ def _card(place: int, card: Card) -> dict[str, Any]:
 def _best(hole: Cards, board: Cards, opponents: int) -> float:
     """How likely a hand is the best. A player is asked more than once on a river; few hands come again."""
     return best_hand_probability(hole, board, opponents)
+
+
+@lru_cache(maxsize=64)
+def _outs(hole: Cards, board: Cards) -> int:
+    return len(outs(hole, board))
 
 
 def tree(view: View, actions: Sequence[Action], turn: int, maybe: bool) -> dict[str, Any]:
@@ -59,3 +65,19 @@ def tree(view: View, actions: Sequence[Action], turn: int, maybe: bool) -> dict[
     elif stage is Stage.RIVER:
         found["best-probability"] = _best(cards, view.board, players - 1)
     return found
+
+
+def add_chances(found: dict[str, Any], view: View) -> None:
+    """Add what `soarbot-m` reads after the flop: the probability of the best hand, outs and implied odds.
+
+    Implied odds take it that one opponent pays one more bet in each stage that is to come.
+    """
+    stage, bet = view.stage, view.bet_size
+    if stage is Stage.PREFLOP:
+        return
+    found["best-probability"] = _best(view.cards, view.board, found["players"] - 1)
+    if stage is not Stage.RIVER:
+        found["outs"] = _outs(view.cards, view.board)
+        found["unseen"] = NUM_CARDS - len(view.cards) - len(view.board)
+        later = sum(BET_SIZES[stage + 1 :])
+        found["implied-odds"] = implied_odds(view.pot, view.to_call or bet, later)
