@@ -6,7 +6,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from mendax.core.agent import Explanation
-from mendax.games.holdem.agents.soarbot.agent import MAYBE, SoarBot
+from mendax.games.holdem.agents.soarbot.agent import MAYBE, ModelingSoarBot, SoarBotFactory
+from mendax.games.holdem.agents.soarbot.opponents import Opponents
 from mendax.games.holdem.rules import Action, Holdem, View
 from mendax.games.holdem.rules.betting import legal_acts
 from mendax.soar import Parameters
@@ -47,11 +48,13 @@ def view_of(position: Position) -> tuple[Holdem, View]:
     return game, game.parse_view(text)
 
 
-def ask(position: Position, name: str = "soarbot", maybe: bool = True) -> Answer:
-    """Put a position to a fresh agent whose `maybe` is given."""
+def ask(position: Position, name: str = "soarbot", maybe: bool = True, known: Opponents | None = None) -> Answer:
+    """Put a position to a fresh agent whose `maybe` is given, and what `soarbot-m` knows of the others."""
     game, view = view_of(position)
     seed = next(seed for seed in range(99) if (Random(seed).random() < MAYBE) is maybe)
-    agent = SoarBot(name, Random(seed))
+    agent = SoarBotFactory(name)(game, position.seat, Random(seed))
+    if isinstance(agent, ModelingSoarBot) and known is not None:
+        agent.opponents = known
     decision = agent.act(view, legal_acts(view.betting, game.raises), explain=True)
     assert decision.explanation is not None
     return Answer(decision.action, decision.explanation, agent.agent.look("S1", 4))

@@ -54,6 +54,7 @@ def tree(view: View, actions: Sequence[Action], turn: int, maybe: bool) -> dict[
         "bets": betting.raises + (stage is Stage.PREFLOP),
         "to-call": to_call / bet,
         "players": players,
+        "seats": view.players,
         "unacted": betting.waiting,
         "pot": view.pot,
         "pot-odds": pot_odds(view.pot, to_call or bet),
