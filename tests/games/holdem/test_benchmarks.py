@@ -10,6 +10,7 @@ import pytest
 
 from mendax.games.holdem.benchmarks.evaluations import evaluations, random_rows, sequential_rows
 from mendax.games.holdem.benchmarks.hands import hands
+from mendax.games.holdem.benchmarks.soarbot import decisions
 from mendax.games.holdem.kernel.evaluate import evaluate
 
 
@@ -56,3 +57,11 @@ def test_phevaluator_agrees_with_ours() -> None:
     evaluate_cards = pytest.importorskip("phevaluator").evaluate_cards
     rows = random_rows(5000)
     assert [7463 - evaluate_cards(*row) for row in rows.tolist()] == evaluate(rows).tolist()
+
+
+def test_soarbot_is_measured() -> None:
+    lines = {line.what: line for line in decisions(quick=True).lines}
+    for name in ("soarbot", "soarbot:hutchison", "soarbot:bluff", "soarbot-m"):
+        assert lines[name].value > 0
+        assert 0 < lines[f"{name}: our bridge's share"].value < 100
+    assert lines["soarbot-m: rules"].value > lines["soarbot: rules"].value > 150
