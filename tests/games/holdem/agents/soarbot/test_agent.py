@@ -98,7 +98,8 @@ def test_every_elaboration_has_its_positions() -> None:
 def test_the_numbers_of_the_river() -> None:
     """A pair of eights is the best hand against one other with .732; the pot has 8 chips and a call costs 4."""
     answer = ask(Position("8d5c", "2h3c7d8sQs", "ck/kk/kk/kb"))
-    assert answer.memory["adjusted-odds"] == (pytest.approx(2 * 0.7323, abs=1e-3),)
+    (odds,) = answer.memory["adjusted-odds"]
+    assert odds == pytest.approx(2 * 0.7323, abs=1e-3)
     assert answer.explanation.sentence == (
         "River, 1 bets to call at 2 to 1: river*call*adjusted-odds, best hand with 0.732, adjusted odds 1.46, score 20."
     )

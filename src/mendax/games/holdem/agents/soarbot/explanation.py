@@ -27,7 +27,7 @@ def read_explanation(reply: Reply, shown: Mapping[str, Any]) -> Explanation[Acti
     Several proposals may mean one act; its value is its highest score. What has the same score means the same act.
     """
     final = reply.choices[-1]
-    by_act: dict[Act, list[Candidate]] = {}
+    by_act: dict[Action, list[Candidate]] = {}
     for candidate in final.candidates:
         # The top state proposes the stage too, which is no act.
         if "act" in candidate.attributes:

@@ -15,6 +15,8 @@ from mendax.games.holdem.rules.types import BET_SIZES
 
 POSITIONS: Final = {0: "early", MIDDLE: "middle", LATE: "late"}
 """The word for a position, by its bonus."""
+AHEAD: Final = 0.75
+"""From this probability of the best hand on no outs are counted; it is the bound of `tie_breaks.soar`."""
 _HOLE: Final = 2
 
 
@@ -71,13 +73,14 @@ def tree(view: View, actions: Sequence[Action], turn: int, maybe: bool) -> dict[
 def add_chances(found: dict[str, Any], view: View) -> None:
     """Add what `soarbot-m` reads after the flop: the probability of the best hand, outs and implied odds.
 
-    Implied odds take it that one opponent pays one more bet in each stage that is to come.
+    Implied odds take it that one opponent pays one more bet in each stage that is to come. Outs are costly to count, and
+    are left out for a hand that is probably the best: no draw is what it plays for.
     """
     stage, bet = view.stage, view.bet_size
     if stage is Stage.PREFLOP:
         return
     found["best-probability"] = _best(view.cards, view.board, found["players"] - 1)
-    if stage is not Stage.RIVER:
+    if stage is not Stage.RIVER and found["best-probability"] < AHEAD:
         found["outs"] = _outs(view.cards, view.board)
         found["unseen"] = NUM_CARDS - len(view.cards) - len(view.board)
         later = sum(BET_SIZES[stage + 1 :])
