@@ -64,8 +64,8 @@ def decisions(quick: bool = False) -> Measured:
         lines.append(Line(f"{name}: rules", counts.rules, "rules"))
     note = (
         f"The decisions of one SoarBot in a session of {hands} hands with {', '.join(TABLE)}, from the view to the "
-        "action, one core. The kernel's time is that inside the one call that runs it; the bridge's is the rest: the numbers of the "
-        "input link, its differences, the command and the check that the action is legal."
+        "action, one core. The kernel's time is that inside the one call that runs it; the bridge's is the rest: the "
+        "numbers of the input link, its differences, the command and the check that the action is legal."
     )
     return Measured(tuple(lines), note)
 

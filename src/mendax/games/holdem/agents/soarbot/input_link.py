@@ -73,8 +73,8 @@ def tree(view: View, actions: Sequence[Action], turn: int, maybe: bool) -> dict[
 def add_chances(found: dict[str, Any], view: View) -> None:
     """Add what `soarbot-m` reads after the flop: the probability of the best hand, outs and implied odds.
 
-    Implied odds take it that one opponent pays one more bet in each stage that is to come. Outs are costly to count, and
-    are left out for a hand that is probably the best: no draw is what it plays for.
+    Implied odds take it that one opponent pays one more bet in each stage that is to come. Outs are costly to count,
+    and are left out for a hand that is probably the best: it plays for no draw.
     """
     stage, bet = view.stage, view.bet_size
     if stage is Stage.PREFLOP:
