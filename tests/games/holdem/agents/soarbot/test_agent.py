@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from mendax.arena.run import run_games
+from mendax.arena.schedule import match_schedule
 from mendax.conformance import check_agent
 from mendax.core.catalogue import build_agent, build_game
 from mendax.core.errors import MendaxError
@@ -26,6 +28,15 @@ NINE = (
 @pytest.mark.parametrize("game", [Holdem(players=2, hands=5), Holdem(players=5, hands=3)], ids=game_text)
 def test_it_plays(game: Holdem, name: str) -> None:
     check_agent(game, build_agent("holdem", name), matches=2)
+
+
+def test_workers_do_not_matter() -> None:
+    game = Holdem(players=3, hands=4)
+    agents = [(name, build_agent("holdem", name)) for name in ("soarbot", "soarbot-m", "soarbot:bluff")]
+    schedule = match_schedule(3, 3, 6)
+    one, two = (run_games(game, agents, schedule, seed=4, workers=workers).results for workers in (1, 2))
+    assert one.payoffs.tolist() == two.payoffs.tolist()
+    assert one.moves.tolist() == two.moves.tolist()
 
 
 @pytest.mark.slow
