@@ -1,0 +1,264 @@
+# mypy: disable-error-code="untyped-decorator, arg-type, assignment, no-any-return, call-overload"
+"""Simulation: a hand is played out many times from where it stands, once with a call and once with a raise.
+
+In each trial every opponent gets a holding, drawn by its weight, and the board its missing cards. Opponents then act by
+their rates, with the same probabilities that weights are changed by. One's own later choices follow the betting rules
+with the hand strength against the weighted holdings. A value is what is won from here on, in chips: folding is 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numba import njit
+
+from mendax.games.holdem.agents.poki.betting_rules import BET_AT, FEW_BETS, RAISE_AT
+from mendax.games.holdem.agents.poki.holding_strengths import values_on
+from mendax.games.holdem.agents.poki.weights import choice_probability
+from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, hand_value
+from mendax.games.holdem.kernel.hands import (
+    ACTIVE,
+    CALL,
+    FOLD,
+    LEVEL,
+    OVER,
+    PAID,
+    RAISE,
+    RAISES,
+    STAGE,
+    TURN,
+    act,
+    legal,
+    settle,
+)
+from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, HOLDINGS, NUM_HOLDINGS, Weights
+from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
+from mendax.games.holdem.rules.cards import NUM_CARDS
+from mendax.games.holdem.rules.types import BET_SIZES, BOARD_SIZES
+from mendax.simd.streams import STEP, fold, uniform
+
+_SIZES = np.array(BET_SIZES, dtype=np.int64)
+_BOARDS = np.array(BOARD_SIZES, dtype=np.int64)
+_compiled = njit(cache=True, error_model="numpy", nogil=True)
+_TRIES = 200
+
+
+@_compiled
+def _draw_holding(sums: Weights, used: int, bits: int) -> tuple[int, int]:
+    """A holding by weight, whose cards are not used, and the state of the stream; `sums` are running sums."""
+    for _ in range(_TRIES):
+        bits += STEP
+        holding = np.searchsorted(sums, uniform(bits) * sums[-1], side="right")
+        if holding < NUM_HOLDINGS and not HOLDING_BITS[holding] & used:
+            return holding, bits
+    while True:  # nearly all weight is on holdings that others have: any holding
+        bits += STEP
+        holding = np.int64(uniform(bits) * NUM_HOLDINGS)
+        if not HOLDING_BITS[holding] & used:
+            return holding, bits
+
+
+@_compiled
+def _deal_trial(
+    row: Numbers, players: int, me: int, deck: Numbers, known: int, sums: Weights, holdings: Numbers, bits: int
+) -> int:
+    """Give every active opponent a holding and the board its missing cards; `known` of them lie open."""
+    used = CARD_BITS[deck[me]] | CARD_BITS[deck[me + players]]
+    for place in range(2 * players, 2 * players + known):
+        used |= CARD_BITS[deck[place]]
+    bits += STEP
+    start = np.int64(uniform(bits) * players)  # nobody is always the first to get what all may have
+    for step in range(players):
+        position = (start + step) % players
+        if position == me or not row[ACTIVE] >> position & 1:
+            continue
+        holding, bits = _draw_holding(sums[position], used, bits)
+        holdings[position] = holding
+        deck[position], deck[position + players] = HOLDINGS[holding, 0], HOLDINGS[holding, 1]
+        used |= HOLDING_BITS[holding]
+    place = 2 * players + known
+    while place < 2 * players + BOARD:
+        bits += STEP
+        card = np.int64(uniform(bits) * NUM_CARDS)
+        if not CARD_BITS[card] & used:
+            deck[place] = card
+            used |= CARD_BITS[card]
+            place += 1
+    return bits
+
+
+@_compiled
+def _assess(
+    table: Numbers,
+    stage: int,
+    active: int,
+    players: int,
+    me: int,
+    deck: Numbers,
+    holdings: Numbers,
+    weights: Weights,
+    values: Numbers,
+    places: Weights,
+    beaten: Weights,
+) -> None:
+    """Write how all stand on a later board: each opponent's place, and one's own strength against each."""
+    key, seen = NO_CARDS, np.uint64(0)
+    for place in range(2 * players, 2 * players + _BOARDS[stage]):
+        key += CARD_KEYS[deck[place]]
+        seen |= CARD_BITS[deck[place]]
+    values_on(table, _BOARDS[stage], key, seen, values)
+    one, two = deck[me], deck[me + players]
+    own = hand_value(table, _BOARDS[stage] + 2, key + CARD_KEYS[one] + CARD_KEYS[two],
+                     seen | CARD_BITS[one] | CARD_BITS[two])  # fmt: skip
+    for position in range(players):
+        if position == me or not active >> position & 1:
+            continue
+        theirs = values[holdings[position]]
+        total, below, mine = 0.0, 0.0, 0.0
+        for holding in range(NUM_HOLDINGS):
+            value, weight = values[holding], weights[position, holding]
+            if value:
+                total += weight
+                below += weight * ((value < theirs) + (value <= theirs))
+                mine += weight * ((value < own) + (value <= own))
+        places[position] = below / (2 * total)
+        beaten[position] = mine / (2 * total)
+
+
+@_compiled
+def _own_choice(row: Numbers, players: int, me: int, beaten: Weights, potential: float) -> int:
+    """One's own choice in a trial, by the betting rules."""
+    strength, pot = 1.0, 0
+    for position in range(players):
+        pot += row[PAID + position]
+        if position != me and row[ACTIVE] >> position & 1:
+            strength *= beaten[position]
+    effective = strength + (1 - strength) * potential
+    to_call = row[LEVEL] - row[PAID + me]
+    if effective >= RAISE_AT:
+        return RAISE if row[RAISES] < FEW_BETS else CALL
+    if to_call == 0:
+        return RAISE if effective >= BET_AT else CALL
+    if effective >= BET_AT and to_call < FEW_BETS * _SIZES[row[STAGE]]:
+        return CALL
+    return CALL if effective * (pot + to_call) >= to_call else FOLD
+
+
+@_compiled
+def _their_choice(row: Numbers, cap: int, place: float, rates: Weights, chance: float) -> int:
+    """An opponent's choice in a trial, by its rates and the place of its holding."""
+    turn, stage = row[TURN], row[STAGE]
+    may = legal(row, cap)
+    may_raise = may >> RAISE & 1 == 1
+    to_call = row[LEVEL] - row[PAID + turn]
+    faced = min(2, (to_call + _SIZES[stage] - 1) // _SIZES[stage])
+    if may & 1:
+        folds = choice_probability(place, rates[stage, faced], FOLD, may_raise)
+        if chance < folds:
+            return FOLD
+        chance -= folds
+    if may_raise and chance < choice_probability(place, rates[stage, faced], RAISE, may_raise):
+        return RAISE
+    return CALL
+
+
+@_compiled
+def _simulate(
+    table: Numbers,
+    start: Numbers,
+    players: int,
+    deck: Numbers,
+    cap: int,
+    weights: Weights,
+    sums: Weights,
+    places_now: Weights,
+    beaten_now: Weights,
+    potential: float,
+    rates: Weights,
+    trials: int,
+    key: int,
+    totals: Weights,
+) -> None:
+    """Add to `totals` the values of a call and of a raise, and the squares of both."""
+    me, now = start[TURN], start[STAGE]
+    may = legal(start, cap)
+    row, gains = np.empty_like(start), np.empty(players, dtype=np.int64)
+    values, holdings = np.empty(NUM_HOLDINGS, dtype=np.int16), np.zeros(players, dtype=np.int64)
+    places, beaten = np.empty((4, players)), np.empty((4, players))
+    ready = np.empty(4, dtype=np.bool_)
+    beaten[now] = beaten_now
+    for trial in range(trials):
+        bits = _deal_trial(start, players, me, deck, _BOARDS[now], sums, holdings, fold(key, trial))
+        ready[:] = False
+        ready[now] = True
+        for position in range(players):
+            places[now, position] = places_now[position, holdings[position]]
+        for first in (CALL, RAISE):
+            if not may >> first & 1:
+                continue
+            row[:] = start
+            act(row, first)
+            stream = bits
+            while row[STAGE] != OVER:
+                stage, turn = row[STAGE], row[TURN]
+                if not ready[stage]:
+                    _assess(table, stage, start[ACTIVE], players, me, deck, holdings, weights, values,
+                            places[stage], beaten[stage])  # fmt: skip
+                    ready[stage] = True
+                if turn == me:
+                    choice = _own_choice(row, players, me, beaten[stage], potential if stage == now else 0.0)
+                    if choice == RAISE and not legal(row, cap) >> RAISE & 1:
+                        choice = CALL
+                else:
+                    stream += STEP
+                    choice = _their_choice(row, cap, places[stage, turn], rates[turn], uniform(stream))
+                act(row, choice)
+            settle(row, players, table, deck, gains)
+            value = gains[me] + start[PAID + me]
+            totals[first - CALL] += value
+            totals[first - CALL + 2] += value * value
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What a call and a raise are worth, in chips more than a fold; a check is a call, a bet is a raise."""
+
+    call: float
+    raise_: float | None
+    """`None` where there is no raise."""
+    errors: tuple[float, float]
+    """The standard errors of both."""
+    trials: int
+
+
+def simulate(
+    start: Numbers,
+    players: int,
+    deck: Numbers,
+    cap: int,
+    weights: Weights,
+    places_now: Weights,
+    beaten_now: Weights,
+    potential: float,
+    rates: Weights,
+    trials: int,
+    key: int,
+) -> Values:
+    """Play a hand out from where it stands; the seat to act is the one that asks.
+
+    `start` is a row of `kernel/hands.py`. `deck` has one's own cards and the known cards of the board in their places.
+    The arrays have a row for each position: weights, places of all holdings now, one's own strength now, rates.
+    """
+    totals = np.zeros(4)
+    sums = np.cumsum(weights, axis=1)
+    _simulate(
+        evaluator_table(), start, players, deck, cap, weights, sums, places_now, beaten_now, potential, rates,
+        trials, np.uint64(key), totals,
+    )  # fmt: skip
+    means = totals[:2] / trials
+    spreads = np.maximum(totals[2:] / trials - means**2, 0.0)
+    call_error, raise_error = (sqrt(float(spread) / trials) for spread in spreads)
+    may_raise = bool(legal(start, cap) >> RAISE & 1)
+    return Values(float(means[0]), float(means[1]) if may_raise else None, (call_error, raise_error), trials)
