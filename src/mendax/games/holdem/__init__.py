@@ -19,6 +19,12 @@ ENTRY = GameEntry(
         AgentEntry("odds", "Chance to win against unknown hands, and the price of a call", f"{_HERE}.agents.odds:odds"),
         AgentEntry("soarbot", "Soar: the thesis's rules", f"{_SOARBOT}:soarbot", "[hutchison|bluff]"),
         AgentEntry("soarbot-m", "Soar: the same with tie-breaking, outs and opponents", f"{_SOARBOT}:soarbot_m"),
+        AgentEntry(
+            "poki",
+            "Weighted hand strength, a model of the opponents, and simulation",
+            f"{_HERE}.agents.poki.agent:poki",
+            "[OPTIONS]",
+        ),
     ),
     advisor="odds",
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),

@@ -1,0 +1,84 @@
+"""The model of the opponents in a hand: weights of all their holdings, changed by every action they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from mendax.core.game import Seat
+from mendax.games.holdem.agents.poki.frequencies import CHOICES, Counts, Watch, bets_faced, no_counts, rates
+from mendax.games.holdem.agents.poki.holding_strengths import holding_strengths
+from mendax.games.holdem.agents.poki.weights import places, reweigh
+from mendax.games.holdem.kernel.hands import FOLD
+from mendax.games.holdem.kernel.holdings import HOLDING_BITS, NUM_HOLDINGS, Weights, sums_of
+from mendax.games.holdem.rules import Act, Betting, Event, View, legal_acts
+from mendax.games.holdem.rules.betting import add_act, begin_stage, next_stage, open_betting
+from mendax.games.holdem.rules.types import BOARD_SIZES, Said
+
+
+def actions_of_hand(view: View) -> Iterator[tuple[Betting, Said]]:
+    """Every action of the hand so far, with the betting before it."""
+    betting = open_betting(view.players, view.button)
+    for number, stage in enumerate(view.betting.said):
+        if number:
+            betting = next_stage(betting)
+        betting = begin_stage(betting, view.button)
+        for said in stage:
+            yield betting, said
+            betting = add_act(betting, said.act)
+
+
+class Opponents:
+    """What is thought of every other seat: frequencies over the session, weights in the hand."""
+
+    def __init__(self, players: int, seat: Seat, raises: int, known: Counts | None = None) -> None:
+        self.seat, self.raises = seat, raises
+        self.known = no_counts() if known is None else known
+        self.watch = Watch(players)
+        self.weights: Weights = np.ones((players, NUM_HOLDINGS))
+        """By seat and holding; 0 for holdings with a card that is seen."""
+        self._hand, self._followed = -1, 0
+
+    def hear(self, event: Event) -> None:
+        """Count what the seats do."""
+        self.watch.hear(event)
+
+    def rates(self, seat: Seat) -> Weights:
+        """How often a seat folds, calls and raises, by stage and bets faced."""
+        return rates(self.known + self.watch.counts[seat])
+
+    def follow(self, view: View, *, learn: bool = True) -> None:
+        """Bring the weights up to what a view shows; `learn` says whether actions change them."""
+        if view.hands != self._hand:
+            self._hand, self._followed = view.hands, 0
+            self.weights[:] = 1.0
+        seen = sums_of(np.array([*view.cards, *view.board], dtype=np.uint8))[1]
+        self.weights[:, (HOLDING_BITS & seen) != 0] = 0.0
+        if not learn:
+            return
+        for number, (betting, said) in enumerate(actions_of_hand(view)):
+            if number >= self._followed:
+                self._followed += 1
+                if said.seat != self.seat and CHOICES[said.act] != FOLD:  # who has folded holds nothing
+                    self._observe(view, betting, said)
+
+    def _observe(self, view: View, betting: Betting, said: Said) -> None:
+        """Change the weights of a seat by an action of its."""
+        stage = betting.stage
+        faced = bets_faced(max(betting.bets) - betting.bets[said.seat], stage)
+        legal = legal_acts(betting, self.raises)
+        held_at = self.places(said.seat, view, BOARD_SIZES[stage])
+        reweigh(
+            self.weights[said.seat],
+            held_at,
+            self.rates(said.seat)[stage, faced],
+            CHOICES[said.act],
+            Act.BET in legal or Act.RAISE in legal,
+        )
+
+    def places(self, seat: Seat, view: View, cards: int) -> Weights:
+        """The place of every holding of a seat, from 0 to 1, on the first cards of the board."""
+        found = np.empty(NUM_HOLDINGS)
+        places(*holding_strengths(view.board[:cards], view.players), self.weights[seat], found)
+        return found
