@@ -12,7 +12,7 @@ from mendax.games.holdem.agents.poki.holding_strengths import holding_strengths
 from mendax.games.holdem.agents.poki.weights import places, reweigh
 from mendax.games.holdem.kernel.hands import FOLD
 from mendax.games.holdem.kernel.holdings import HOLDING_BITS, NUM_HOLDINGS, Weights, sums_of
-from mendax.games.holdem.rules import Act, Betting, Event, View, legal_acts
+from mendax.games.holdem.rules import Act, Betting, Event, Stage, View, legal_acts
 from mendax.games.holdem.rules.betting import add_act, begin_stage, next_stage, open_betting
 from mendax.games.holdem.rules.types import BOARD_SIZES, Said
 
@@ -38,7 +38,9 @@ class Opponents:
         self.watch = Watch(players)
         self.weights: Weights = np.ones((players, NUM_HOLDINGS))
         """By seat and holding; 0 for holdings with a card that is seen."""
-        self._hand, self._followed = -1, 0
+        self._opening = self.weights.copy()
+        """The weights at the beginning of the stage that is being played."""
+        self._hand, self._stage, self._followed = -1, Stage.PREFLOP, 0
 
     def hear(self, event: Event) -> None:
         """Count what the seats do."""
@@ -51,17 +53,25 @@ class Opponents:
     def follow(self, view: View, *, learn: bool = True) -> None:
         """Bring the weights up to what a view shows; `learn` says whether actions change them."""
         if view.hands != self._hand:
-            self._hand, self._followed = view.hands, 0
-            self.weights[:] = 1.0
+            self._hand, self._stage, self._followed = view.hands, Stage.PREFLOP, 0
+            self.weights[:] = self._opening[:] = 1.0
         seen = sums_of(np.array([*view.cards, *view.board], dtype=np.uint8))[1]
         self.weights[:, (HOLDING_BITS & seen) != 0] = 0.0
-        if not learn:
-            return
-        for number, (betting, said) in enumerate(actions_of_hand(view)):
-            if number >= self._followed:
-                self._followed += 1
-                if said.seat != self.seat and CHOICES[said.act] != FOLD:  # who has folded holds nothing
-                    self._observe(view, betting, said)
+        self._opening[:, (HOLDING_BITS & seen) != 0] = 0.0
+        if learn:
+            for number, (betting, said) in enumerate(actions_of_hand(view)):
+                if number >= self._followed:
+                    self._followed += 1
+                    self._begin(betting.stage)
+                    if said.seat != self.seat and CHOICES[said.act] != FOLD:  # who has folded holds nothing
+                        self._observe(view, betting, said)
+        self._begin(view.stage)
+
+    def _begin(self, stage: Stage) -> None:
+        """Keep the weights with which a stage begins."""
+        if stage is not self._stage:
+            self._stage = stage
+            self._opening[:] = self.weights
 
     def _observe(self, view: View, betting: Betting, said: Said) -> None:
         """Change the weights of a seat by an action of its."""
@@ -78,7 +88,11 @@ class Opponents:
         )
 
     def places(self, seat: Seat, view: View, cards: int) -> Weights:
-        """The place of every holding of a seat, from 0 to 1, on the first cards of the board."""
+        """The place of every holding of a seat, from 0 to 1, on the first cards of the board.
+
+        It is the place among the holdings with which the seat began this stage: a player who has bet does not fold as
+        often to a raise as one who has not acted yet folds to a bet.
+        """
         found = np.empty(NUM_HOLDINGS)
-        places(*holding_strengths(view.board[:cards], view.players), self.weights[seat], found)
+        places(*holding_strengths(view.board[:cards], view.players), self._opening[seat], found)
         return found
