@@ -14,11 +14,12 @@ from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.holdem.agents.poki.betting_rules import Assessment, Price, by_income, by_strength
 from mendax.games.holdem.agents.poki.explaining import beliefs, hand_words, price_words, value_words
-from mendax.games.holdem.agents.poki.frequencies import DEFAULT, Counts, load_history
+from mendax.games.holdem.agents.poki.frequencies import SHAPE, Counts, load_history
 from mendax.games.holdem.agents.poki.opponents import Opponents
 from mendax.games.holdem.agents.poki.options import Options, read_options
 from mendax.games.holdem.agents.poki.simulation import Values, simulate
 from mendax.games.holdem.agents.poki.starting_hands import income_rate
+from mendax.games.holdem.agents.poki.weights import SITUATION
 from mendax.games.holdem.kernel.hands import (
     ACTIVE,
     CALL,
@@ -73,7 +74,8 @@ class Poki(Agent[View, Action, Event]):
         self.opponents = Opponents(game.players, seat, game.raises, known)
 
     def hear(self, event: Event) -> None:
-        self.opponents.hear(event)
+        if self.options.model:
+            self.opponents.hear(event)
 
     def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
         self.opponents.follow(view, learn=self.options.model)
@@ -116,20 +118,30 @@ class Poki(Agent[View, Action, Event]):
     def _simulate(self, view: View, others: Sequence[Seat], hand: Assessment) -> Values:
         """What a call and a raise are worth."""
         players = view.players
-        weights, held_at = np.zeros((players, NUM_HOLDINGS)), np.zeros((players, NUM_HOLDINGS))
-        beaten, rates = np.ones(players), np.zeros((players, *DEFAULT.shape))
+        weights, beaten = np.zeros((players, NUM_HOLDINGS)), np.ones(players)
+        situations = np.zeros((players, *SHAPE[:2], SITUATION))
+        held_at = self.opponents.places(view, len(view.board))
         for seat, strength in zip(others, hand.strengths, strict=True):
             position = _position(view, seat)
             weights[position], beaten[position] = self.opponents.weights[seat], strength
-            held_at[position] = self.opponents.places(seat, view, len(view.board))
-            rates[position] = self.opponents.rates(seat) if self.options.model else DEFAULT
+            situations[position] = self.opponents.situations(seat, held_at)
         deck = np.zeros(2 * players + BOARD, dtype=np.uint8)
         me = _position(view, self.seat)
         deck[me], deck[me + players] = view.cards
         deck[2 * players : 2 * players + len(view.board)] = view.board
         trials, key = self.options.trials, self.rng.getrandbits(64)
         return simulate(
-            row_of(view), players, deck, self.game.raises, weights, held_at, beaten, hand.potential, rates, trials, key
+            row_of(view),
+            players,
+            deck,
+            self.game.raises,
+            weights,
+            held_at,
+            beaten,
+            hand.potential,
+            situations,
+            trials,
+            key,
         )
 
 

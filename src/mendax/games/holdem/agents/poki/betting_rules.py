@@ -105,7 +105,10 @@ def by_strength(hand: Assessment, price: Price) -> tuple[int, str]:
         return CALL, f"the next card helps often enough for the pot odds of {price.pot_odds:.2f}"
     if hand.strength >= price.showdown_odds:
         return CALL, f"HS is enough for the showdown odds of {price.showdown_odds:.2f}"
-    return FOLD, f"neither the pot odds of {price.pot_odds:.2f} nor the showdown odds of {price.showdown_odds:.2f} are met"
+    return (
+        FOLD,
+        f"neither the pot odds of {price.pot_odds:.2f} nor the showdown odds of {price.showdown_odds:.2f} are met",
+    )
 
 
 def by_income(rate: float, price: Price, players: int) -> tuple[int, str]:

@@ -153,5 +153,7 @@ def _read_counts(file: Path, name: str, rows: object) -> Counts:
     if counts.shape != SHAPE or any(type(number) is not int for number in counts.flat):
         raise wrong
     if min(counts.flat) < 0 or max(counts.flat) > MOST_COUNTED or counts[:, 0, FOLD].any():
-        raise MendaxError(f"{file}: the counts of {name[:40]!r} are negative or too large, or count folds without a bet")
+        raise MendaxError(
+            f"{file}: the counts of {name[:40]!r} are negative or too large, or count folds without a bet"
+        )
     return counts.astype(np.int64)

@@ -31,9 +31,7 @@ def values_on(table: Numbers, number: int, key: int, bits: int, values: Numbers)
         if HOLDING_BITS[holding] & bits:
             values[holding] = 0
         else:
-            values[holding] = hand_value(
-                table, number + 2, key + HOLDING_KEYS[holding], bits + HOLDING_BITS[holding]
-            )
+            values[holding] = hand_value(table, number + 2, key + HOLDING_KEYS[holding], bits + HOLDING_BITS[holding])
 
 
 @njit(cache=True, error_model="numpy", nogil=True, forceinline=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from mendax.core.game import Seat
-from mendax.games.holdem.agents.poki.frequencies import CHOICES, Counts, Watch, bets_faced, no_counts, rates
+from mendax.games.holdem.agents.poki.frequencies import CHOICES, SHAPE, Counts, Watch, bets_faced, no_counts, rates
 from mendax.games.holdem.agents.poki.holding_strengths import holding_strengths
-from mendax.games.holdem.agents.poki.weights import places, reweigh
+from mendax.games.holdem.agents.poki.weights import BINS, SITUATION, places, range_of, reweigh, thresholds
 from mendax.games.holdem.kernel.hands import FOLD
 from mendax.games.holdem.kernel.holdings import HOLDING_BITS, NUM_HOLDINGS, Weights, sums_of
 from mendax.games.holdem.rules import Act, Betting, Event, Stage, View, legal_acts
@@ -40,6 +40,9 @@ class Opponents:
         """By seat and holding; 0 for holdings with a card that is seen."""
         self._opening = self.weights.copy()
         """The weights at the beginning of the stage that is being played."""
+        self._ranges: Weights = np.zeros((players, *SHAPE[:2], BINS))
+        self._decisions = np.zeros((players, *SHAPE[:2]), dtype=np.int64)
+        """By seat, stage and bets faced: the sum of the ranges it had at its decisions, and how many there were."""
         self._hand, self._stage, self._followed = -1, Stage.PREFLOP, 0
 
     def hear(self, event: Event) -> None:
@@ -63,7 +66,7 @@ class Opponents:
                 if number >= self._followed:
                     self._followed += 1
                     self._begin(betting.stage)
-                    if said.seat != self.seat and CHOICES[said.act] != FOLD:  # who has folded holds nothing
+                    if said.seat != self.seat:
                         self._observe(view, betting, said)
         self._begin(view.stage)
 
@@ -78,21 +81,34 @@ class Opponents:
         stage = betting.stage
         faced = bets_faced(max(betting.bets) - betting.bets[said.seat], stage)
         legal = legal_acts(betting, self.raises)
-        held_at = self.places(said.seat, view, BOARD_SIZES[stage])
-        reweigh(
-            self.weights[said.seat],
-            held_at,
-            self.rates(said.seat)[stage, faced],
-            CHOICES[said.act],
-            Act.BET in legal or Act.RAISE in legal,
-        )
+        held_at = self.places(view, BOARD_SIZES[stage])
+        choice, may_raise = CHOICES[said.act], Act.BET in legal or Act.RAISE in legal
+        if choice != FOLD:  # who has folded holds nothing
+            situation = self.situations(said.seat, held_at)[stage, faced]
+        had = np.empty(BINS)
+        range_of(held_at, self.weights[said.seat], had)
+        self._ranges[said.seat, stage, faced] += had
+        self._decisions[said.seat, stage, faced] += 1
+        if choice != FOLD:
+            reweigh(self.weights[said.seat], held_at, situation, choice, may_raise)
 
-    def places(self, seat: Seat, view: View, cards: int) -> Weights:
-        """The place of every holding of a seat, from 0 to 1, on the first cards of the board.
+    def places(self, view: View, cards: int) -> Weights:
+        """The place of every holding, from 0 to 1, on the first cards of the board, among all that are possible."""
+        found, possible = np.empty(NUM_HOLDINGS), (self.weights[self.seat] > 0).astype(np.float64)
+        places(*holding_strengths(view.board[:cards], view.players), possible, found)
+        return found
 
-        It is the place among the holdings with which the seat began this stage: a player who has bet does not fold as
-        often to a raise as one who has not acted yet folds to a bet.
-        """
-        found = np.empty(NUM_HOLDINGS)
-        places(*holding_strengths(view.board[:cards], view.players), self._opening[seat], found)
+    def situations(self, seat: Seat, held_at: Weights) -> Weights:
+        """What a seat does in every situation, by stage and bets faced: its rates and thresholds."""
+        found, opening = np.empty((*SHAPE[:2], SITUATION)), np.empty(BINS)
+        range_of(held_at, self._opening[seat], opening)
+        rates = self.rates(seat)
+        for stage, faced in np.ndindex(*SHAPE[:2]):
+            thresholds(
+                rates[stage, faced],
+                opening,
+                self._ranges[seat, stage, faced],
+                self._decisions[seat, stage, faced],
+                found[stage, faced],
+            )
         return found

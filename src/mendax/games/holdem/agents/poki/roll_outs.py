@@ -92,8 +92,10 @@ def table_text(samples: int = SAMPLES, passes: int = PASSES, seed: int = SEED) -
     rates = {kind_name(kind): [round(float(column[kind]), 3) + 0.0 for column in columns] for kind in range(NUM_KINDS)}
     lines = ",\n".join(f'    "{name}": {json.dumps(row)}' for name, row in rates.items())
     head = {"players": list(TABLE_SIZES), "samples": samples, "passes": passes, "seed": seed}
-    return "{\n" + "".join(f'  "{key}": {json.dumps(value)},\n' for key, value in head.items()) + (
-        '  "rates": {\n' + lines + "\n  }\n}\n"
+    return (
+        "{\n"
+        + "".join(f'  "{key}": {json.dumps(value)},\n' for key, value in head.items())
+        + ('  "rates": {\n' + lines + "\n  }\n}\n")
     )
 
 

@@ -116,14 +116,15 @@ def _assess(
         if position == me or not active >> position & 1:
             continue
         theirs = values[holdings[position]]
-        total, below, mine = 0.0, 0.0, 0.0
+        total, mine, number, below = 0.0, 0.0, 0, 0
         for holding in range(NUM_HOLDINGS):
             value, weight = values[holding], weights[position, holding]
-            if value:
+            if value and weight > 0:
                 total += weight
-                below += weight * ((value < theirs) + (value <= theirs))
                 mine += weight * ((value < own) + (value <= own))
-        places[position] = below / (2 * total)
+                number += 1
+                below += (value < theirs) + (value <= theirs)
+        places[position] = below / (2 * number)
         beaten[position] = mine / (2 * total)
 
 
@@ -147,19 +148,19 @@ def _own_choice(row: Numbers, players: int, me: int, beaten: Weights, potential:
 
 
 @_compiled
-def _their_choice(row: Numbers, cap: int, place: float, rates: Weights, chance: float) -> int:
-    """An opponent's choice in a trial, by its rates and the place of its holding."""
+def _their_choice(row: Numbers, cap: int, place: float, situations: Weights, chance: float) -> int:
+    """An opponent's choice in a trial, by its thresholds and the place of its holding."""
     turn, stage = row[TURN], row[STAGE]
     may = legal(row, cap)
     may_raise = may >> RAISE & 1 == 1
     to_call = row[LEVEL] - row[PAID + turn]
     faced = min(2, (to_call + _SIZES[stage] - 1) // _SIZES[stage])
     if may & 1:
-        folds = choice_probability(place, rates[stage, faced], FOLD, may_raise)
+        folds = choice_probability(place, situations[stage, faced], FOLD, may_raise)
         if chance < folds:
             return FOLD
         chance -= folds
-    if may_raise and chance < choice_probability(place, rates[stage, faced], RAISE, may_raise):
+    if may_raise and chance < choice_probability(place, situations[stage, faced], RAISE, may_raise):
         return RAISE
     return CALL
 
@@ -176,7 +177,7 @@ def _simulate(
     places_now: Weights,
     beaten_now: Weights,
     potential: float,
-    rates: Weights,
+    situations: Weights,
     trials: int,
     key: int,
     totals: Weights,
@@ -194,7 +195,7 @@ def _simulate(
         ready[:] = False
         ready[now] = True
         for position in range(players):
-            places[now, position] = places_now[position, holdings[position]]
+            places[now, position] = places_now[holdings[position]]
         for first in (CALL, RAISE):
             if not may >> first & 1:
                 continue
@@ -213,7 +214,7 @@ def _simulate(
                         choice = CALL
                 else:
                     stream += STEP
-                    choice = _their_choice(row, cap, places[stage, turn], rates[turn], uniform(stream))
+                    choice = _their_choice(row, cap, places[stage, turn], situations[turn], uniform(stream))
                 act(row, choice)
             settle(row, players, table, deck, gains)
             value = gains[me] + start[PAID + me]
@@ -242,19 +243,20 @@ def simulate(
     places_now: Weights,
     beaten_now: Weights,
     potential: float,
-    rates: Weights,
+    situations: Weights,
     trials: int,
     key: int,
 ) -> Values:
     """Play a hand out from where it stands; the seat to act is the one that asks.
 
     `start` is a row of `kernel/hands.py`. `deck` has one's own cards and the known cards of the board in their places.
-    The arrays have a row for each position: weights, places of all holdings now, one's own strength now, rates.
+    The arrays have a row for each position: weights, one's own strength now,
+    situations; `places_now` has the place of each holding now.
     """
     totals = np.zeros(4)
     sums = np.cumsum(weights, axis=1)
     _simulate(
-        evaluator_table(), start, players, deck, cap, weights, sums, places_now, beaten_now, potential, rates,
+        evaluator_table(), start, players, deck, cap, weights, sums, places_now, beaten_now, potential, situations,
         trials, np.uint64(key), totals,
     )  # fmt: skip
     means = totals[:2] / trials

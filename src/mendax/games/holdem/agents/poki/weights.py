@@ -1,10 +1,11 @@
 # mypy: disable-error-code="untyped-decorator, arg-type, assignment, no-any-return"
 """The weights of an opponent's holdings, and how an observed action changes them.
 
-A player is taken to play by thresholds: it raises with its best holdings and folds its worst, as often as its rates say.
-A holding's place is the share, by weight, of the player's holdings that are weaker. Around a threshold the choice is not
-certain: over `SPREAD` on each side its probability grows evenly. A part of all actions, `NOISE`, has nothing to do with
-the holding. So the probabilities of an action, averaged over the holdings, are the observed rate.
+A player is taken to play by thresholds: it raises with its best holdings and folds its worst. A holding's place is the
+share of all possible holdings that are weaker. The thresholds are places too, chosen so that the player folds and raises
+as often as its rates say with the holdings that it had when it was observed (`thresholds`). Around a threshold the
+choice is not certain: over `SPREAD` on each side its probability grows evenly. A part of all actions, `NOISE`, has
+nothing to do with the holding.
 """
 
 from __future__ import annotations
@@ -22,6 +23,11 @@ LEAST: Final = 0.01
 """No holding's weight falls below this; the greatest is 1."""
 SPREAD: Final = 0.15
 NOISE: Final = 0.10
+BINS: Final = 50
+OPENING: Final = 4.0
+STAYS, RAISES_AT = 3, 4
+"""Where a situation has the two thresholds, behind the three rates."""
+SITUATION: Final = 5
 _TINY: Final = 1e-12
 """Instead of a probability of 0, so that no possible holding becomes impossible."""
 _compiled = njit(cache=True, error_model="numpy", nogil=True)
@@ -56,23 +62,58 @@ def above(place: float, threshold: float) -> float:
     return 0.0 if place <= threshold - spread else (place - threshold + spread) / (2 * spread)
 
 
+@_compiled
+def range_of(held_at: Weights, weights: Weights, found: Weights) -> None:
+    """Write how a range is spread over the places: the share of the weights in each of `BINS` equal parts."""
+    found[:] = 0.0
+    for holding in range(NUM_HOLDINGS):
+        if weights[holding] > 0:
+            found[min(np.int64(held_at[holding] * BINS), BINS - 1)] += weights[holding]
+    found /= found.sum()
+
+
 @_inlined
-def choice_probability(place: float, rates: Weights, choice: int, may_raise: bool) -> float:
-    """How likely a player with these rates (fold, call, raise) makes a choice with the holding at a place."""
-    stays, raises = above(place, rates[FOLD]), above(place, 1 - rates[RAISE])
+def _place_of(shares: Weights, share: float) -> float:
+    """The place below which a share of a range lies."""
+    below = 0.0
+    for part in range(BINS):
+        if below + shares[part] >= share and shares[part] > 0:
+            return (part + (share - below) / shares[part]) / BINS
+        below += shares[part]
+    return 1.0
+
+
+@_compiled
+def thresholds(rates: Weights, opening: Weights, seen: Weights, number: int, situation: Weights) -> None:
+    """Write a situation: the rates (fold, call, raise), and the places from which on a player stays in and raises.
+
+    `seen` is the sum of the player's ranges in `number` earlier decisions of this kind. Its range at the beginning of
+    this stage, `opening`, counts as `OPENING` more: it is all there is while nothing was observed.
+    """
+    shares = (OPENING * opening + seen) / (OPENING + number)
+    situation[:3] = rates
+    situation[STAYS] = _place_of(shares, rates[FOLD]) if rates[FOLD] > 0 else 0.0
+    situation[RAISES_AT] = _place_of(shares, 1 - rates[RAISE]) if rates[RAISE] > 0 else 1.0
+
+
+@_inlined
+def choice_probability(place: float, situation: Weights, choice: int, may_raise: bool) -> float:
+    """How likely a player makes a choice in a situation with the holding at a place."""
+    stays, raises = above(place, situation[STAYS]), above(place, situation[RAISES_AT])
+    raises = min(stays, raises)
     if choice == FOLD:
-        likely, rate = 1 - stays, rates[FOLD]
+        likely, rate = 1 - stays, situation[FOLD]
     elif choice == RAISE:
-        likely, rate = raises, rates[RAISE]
+        likely, rate = raises, situation[RAISE]
     elif may_raise:
-        likely, rate = stays - raises, rates[CALL]
+        likely, rate = stays - raises, situation[CALL]
     else:  # it calls with what it would raise with
-        likely, rate = stays, rates[CALL] + rates[RAISE]
+        likely, rate = stays, situation[CALL] + situation[RAISE]
     return (1 - NOISE) * likely + NOISE * rate
 
 
 @_compiled
-def reweigh(weights: Weights, held_at: Weights, rates: Weights, choice: int, may_raise: bool) -> None:
+def reweigh(weights: Weights, held_at: Weights, situation: Weights, choice: int, may_raise: bool) -> None:
     """Multiply each weight by how likely its holding makes the choice; then make the greatest weight 1.
 
     Weights of 0 are holdings that are impossible, and stay so; the others stay at `LEAST` or above.
@@ -80,7 +121,7 @@ def reweigh(weights: Weights, held_at: Weights, rates: Weights, choice: int, may
     greatest = 0.0
     for holding in range(NUM_HOLDINGS):
         if weights[holding] > 0:
-            likely = choice_probability(held_at[holding], rates, choice, may_raise)
+            likely = choice_probability(held_at[holding], situation, choice, may_raise)
             weights[holding] *= max(likely, _TINY)
             greatest = max(greatest, weights[holding])
     for holding in range(NUM_HOLDINGS):
