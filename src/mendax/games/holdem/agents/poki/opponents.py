@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from mendax.core.game import Seat
 from mendax.games.holdem.agents.poki.frequencies import CHOICES, SHAPE, Counts, Watch, bets_faced, no_counts, rates
 from mendax.games.holdem.agents.poki.holding_strengths import holding_strengths
-from mendax.games.holdem.agents.poki.weights import BINS, SITUATION, places, range_of, reweigh, thresholds
+from mendax.games.holdem.agents.poki.weights import (
+    BINS,
+    NOISE,
+    NOISE_WEIGHT,
+    SITUATION,
+    noise_share,
+    places,
+    range_of,
+    reweigh,
+    thresholds,
+)
 from mendax.games.holdem.kernel.hands import FOLD
-from mendax.games.holdem.kernel.holdings import HOLDING_BITS, NUM_HOLDINGS, Weights, sums_of
-from mendax.games.holdem.rules import Act, Betting, Event, Stage, View, legal_acts
+from mendax.games.holdem.kernel.holdings import HOLDING_BITS, NUM_HOLDINGS, Weights, holding_number, sums_of
+from mendax.games.holdem.rules import Act, Betting, Event, Shown, Stage, View, legal_acts
 from mendax.games.holdem.rules.betting import add_act, begin_stage, next_stage, open_betting
 from mendax.games.holdem.rules.types import BOARD_SIZES, Said
 
@@ -29,6 +40,16 @@ def actions_of_hand(view: View) -> Iterator[tuple[Betting, Said]]:
             betting = add_act(betting, said.act)
 
 
+class _SeenAct(NamedTuple):
+    """An action of an opponent in this hand, as it was taken when it was made."""
+
+    seat: Seat
+    held_at: Weights
+    situation: Weights
+    choice: int
+    may_raise: bool
+
+
 class Opponents:
     """What is thought of every other seat: frequencies over the session, weights in the hand."""
 
@@ -43,11 +64,25 @@ class Opponents:
         self._ranges: Weights = np.zeros((players, *SHAPE[:2], BINS))
         self._decisions = np.zeros((players, *SHAPE[:2]), dtype=np.int64)
         """By seat, stage and bets faced: the sum of the ranges it had at its decisions, and how many there were."""
+        self._noise = np.tile([NOISE * NOISE_WEIGHT, NOISE_WEIGHT], (players, 1))
+        """By seat: how many of its shown actions were noise, and how many there were."""
+        self._seen_acts: list[_SeenAct] = []
+        """The opponents' actions of this hand."""
         self._hand, self._stage, self._followed = -1, Stage.PREFLOP, 0
 
     def hear(self, event: Event) -> None:
-        """Count what the seats do."""
+        """Count what the seats do, and learn from the cards that they show."""
         self.watch.hear(event)
+        if isinstance(event, Shown):
+            shown = holding_number(*event.cards)
+            for act in self._seen_acts:
+                if act.seat == event.seat:
+                    share = noise_share(act.held_at[shown], act.situation, act.choice, act.may_raise)
+                    self._noise[event.seat] += share, 1.0
+
+    def noise(self, seat: Seat) -> float:
+        """How much of what a seat does has nothing to do with its holding."""
+        return float(self._noise[seat, 0] / self._noise[seat, 1])
 
     def rates(self, seat: Seat) -> Weights:
         """How often a seat folds, calls and raises, by stage and bets faced."""
@@ -58,6 +93,7 @@ class Opponents:
         if view.hands != self._hand:
             self._hand, self._stage, self._followed = view.hands, Stage.PREFLOP, 0
             self.weights[:] = self._opening[:] = 1.0
+            self._seen_acts.clear()
         seen = sums_of(np.array([*view.cards, *view.board], dtype=np.uint8))[1]
         self.weights[:, (HOLDING_BITS & seen) != 0] = 0.0
         self._opening[:, (HOLDING_BITS & seen) != 0] = 0.0
@@ -90,6 +126,7 @@ class Opponents:
         self._ranges[said.seat, stage, faced] += had
         self._decisions[said.seat, stage, faced] += 1
         if choice != FOLD:
+            self._seen_acts.append(_SeenAct(said.seat, held_at, situation, choice, may_raise))
             reweigh(self.weights[said.seat], held_at, situation, choice, may_raise)
 
     def places(self, view: View, cards: int) -> Weights:
@@ -109,6 +146,7 @@ class Opponents:
                 opening,
                 self._ranges[seat, stage, faced],
                 self._decisions[seat, stage, faced],
+                self.noise(seat),
                 found[stage, faced],
             )
         return found

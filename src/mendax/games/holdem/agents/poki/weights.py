@@ -4,8 +4,8 @@
 A player is taken to play by thresholds: it raises with its best holdings and folds its worst. A holding's place is the
 share of all possible holdings that are weaker. The thresholds are places too, chosen so that the player folds and raises
 as often as its rates say with the holdings that it had when it was observed (`thresholds`). Around a threshold the
-choice is not certain: over `SPREAD` on each side its probability grows evenly. A part of all actions, `NOISE`, has
-nothing to do with the holding.
+choice is not certain: over `SPREAD` on each side its probability grows evenly. A part of all actions, the noise, has
+nothing to do with the holding; it is `NOISE` until showdowns tell more.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ LEAST: Final = 0.01
 """No holding's weight falls below this; the greatest is 1."""
 SPREAD: Final = 0.15
 NOISE: Final = 0.10
+NOISE_WEIGHT: Final = 10.0
+"""How many shown actions the assumed noise counts as."""
 BINS: Final = 50
 OPENING: Final = 4.0
-STAYS, RAISES_AT = 3, 4
-"""Where a situation has the two thresholds, behind the three rates."""
-SITUATION: Final = 5
+STAYS, RAISES_AT, NOISE_AT = 3, 4, 5
+"""Where a situation has the two thresholds and the noise, behind the three rates."""
+SITUATION: Final = 6
 _TINY: Final = 1e-12
 """Instead of a probability of 0, so that no possible holding becomes impossible."""
 _compiled = njit(cache=True, error_model="numpy", nogil=True)
@@ -84,32 +86,45 @@ def _place_of(shares: Weights, share: float) -> float:
 
 
 @_compiled
-def thresholds(rates: Weights, opening: Weights, seen: Weights, number: int, situation: Weights) -> None:
-    """Write a situation: the rates (fold, call, raise), and the places from which on a player stays in and raises.
+def thresholds(rates: Weights, opening: Weights, seen: Weights, number: int, noise: float, situation: Weights) -> None:
+    """Write a situation: rates (fold, call, raise), the places from which on a player stays in and raises, noise.
 
     `seen` is the sum of the player's ranges in `number` earlier decisions of this kind. Its range at the beginning of
     this stage, `opening`, counts as `OPENING` more: it is all there is while nothing was observed.
     """
     shares = (OPENING * opening + seen) / (OPENING + number)
-    situation[:3] = rates
+    situation[:3], situation[NOISE_AT] = rates, noise
     situation[STAYS] = _place_of(shares, rates[FOLD]) if rates[FOLD] > 0 else 0.0
     situation[RAISES_AT] = _place_of(shares, 1 - rates[RAISE]) if rates[RAISE] > 0 else 1.0
 
 
 @_inlined
-def choice_probability(place: float, situation: Weights, choice: int, may_raise: bool) -> float:
-    """How likely a player makes a choice in a situation with the holding at a place."""
+def _by_place(place: float, situation: Weights, choice: int, may_raise: bool) -> tuple[float, float]:
+    """How likely a player makes a choice by its thresholds, and its rate of that choice."""
     stays, raises = above(place, situation[STAYS]), above(place, situation[RAISES_AT])
     raises = min(stays, raises)
     if choice == FOLD:
-        likely, rate = 1 - stays, situation[FOLD]
-    elif choice == RAISE:
-        likely, rate = raises, situation[RAISE]
-    elif may_raise:
-        likely, rate = stays - raises, situation[CALL]
-    else:  # it calls with what it would raise with
-        likely, rate = stays, situation[CALL] + situation[RAISE]
-    return (1 - NOISE) * likely + NOISE * rate
+        return 1 - stays, situation[FOLD]
+    if choice == RAISE:
+        return raises, situation[RAISE]
+    if may_raise:
+        return stays - raises, situation[CALL]
+    return stays, situation[CALL] + situation[RAISE]  # it calls with what it would raise with
+
+
+@_inlined
+def choice_probability(place: float, situation: Weights, choice: int, may_raise: bool) -> float:
+    """How likely a player makes a choice in a situation with the holding at a place."""
+    likely, rate = _by_place(place, situation, choice, may_raise)
+    return (1 - situation[NOISE_AT]) * likely + situation[NOISE_AT] * rate
+
+
+@_compiled
+def noise_share(place: float, situation: Weights, choice: int, may_raise: bool) -> float:
+    """How likely a choice had nothing to do with the holding, now that the holding is known."""
+    likely, rate = _by_place(place, situation, choice, may_raise)
+    both = (1 - situation[NOISE_AT]) * likely + situation[NOISE_AT] * rate
+    return situation[NOISE_AT] * rate / both if both > 0 else situation[NOISE_AT]
 
 
 @_compiled
