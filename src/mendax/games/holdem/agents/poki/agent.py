@@ -15,9 +15,10 @@ from mendax.core.game import AnyGame, Seat
 from mendax.games.holdem.agents.poki.betting_rules import Assessment, Price, by_income, by_strength
 from mendax.games.holdem.agents.poki.explaining import beliefs, hand_words, price_words, value_words
 from mendax.games.holdem.agents.poki.frequencies import SHAPE, Counts, load_history
+from mendax.games.holdem.agents.poki.holding_strengths import beaten_before_flop
 from mendax.games.holdem.agents.poki.opponents import Opponents
 from mendax.games.holdem.agents.poki.options import Options, read_options
-from mendax.games.holdem.agents.poki.simulation import Values, simulate
+from mendax.games.holdem.agents.poki.simulation import Standing, Values, simulate
 from mendax.games.holdem.agents.poki.starting_hands import income_rate
 from mendax.games.holdem.agents.poki.weights import SITUATION
 from mendax.games.holdem.kernel.hands import (
@@ -81,19 +82,17 @@ class Poki(Agent[View, Action, Event]):
         self.opponents.follow(view, learn=self.options.model)
         price = Price.of(view)
         others = [seat for seat in view.active if seat != self.seat]
-        values = None
+        hand, values = self._assess(view, others), None
         if view.stage is Stage.PREFLOP:
             rate = income_rate(view.cards, len(view.active))
             choice, reason = by_income(rate, price, len(view.active))
             words = f"income rate {rate:+.2f} with {len(view.active)} players"
         else:
-            hand = self._assess(view, others)
+            choice, reason = by_strength(hand, price)
             words = hand_words(hand)
-            if self.options.simulation:
-                values = self._simulate(view, others, hand)
-                choice, reason = best_of(values, price), value_words(values, price.to_call == 0)
-            else:
-                choice, reason = by_strength(hand, price)
+        if self.options.simulation:
+            values = self._simulate(view, others, hand)
+            choice, reason = best_of(values, price), value_words(values, price.to_call == 0)
         action = next(act for act in _ACTS[choice] if act in actions)
         if not explain:
             return Decision(action)
@@ -104,8 +103,14 @@ class Poki(Agent[View, Action, Event]):
         return Decision(action, Explanation(options, seen, scale=scale, sentence=sentence[0].upper() + sentence[1:]))
 
     def _assess(self, view: View, others: Sequence[Seat]) -> Assessment:
-        """How the hand stands; the potential is that against the average of all opponents' weights."""
+        """How the hand stands; the potential is that against the average of all opponents' weights.
+
+        Before the flop a holding is beaten if its income rate is lower, and there is no potential.
+        """
         weights = self.opponents.weights
+        if view.stage is Stage.PREFLOP:
+            shares = beaten_before_flop(view.cards, view.players)
+            return Assessment(tuple(float(weights[seat] @ shares / weights[seat].sum()) for seat in others), 0.0, 0.0)
         strengths = tuple(hand_strength(view.cards, view.board, weights[seat]).value for seat in others)
         if view.stage is Stage.RIVER:
             return Assessment(strengths, 0.0, 0.0)
@@ -129,20 +134,10 @@ class Poki(Agent[View, Action, Event]):
         me = _position(view, self.seat)
         deck[me], deck[me + players] = view.cards
         deck[2 * players : 2 * players + len(view.board)] = view.board
-        trials, key = self.options.trials, self.rng.getrandbits(64)
-        return simulate(
-            row_of(view),
-            players,
-            deck,
-            self.game.raises,
-            weights,
-            held_at,
-            beaten,
-            hand.potential,
-            situations,
-            trials,
-            key,
+        standing = Standing(
+            row_of(view), players, self.game.raises, deck, weights, held_at, beaten, hand.potential, situations
         )
+        return simulate(standing, self.options.trials, self.rng.getrandbits(64))
 
 
 def best_of(values: Values, price: Price) -> int:

@@ -16,7 +16,7 @@ from numba import njit
 
 from mendax.games.holdem.agents.poki.starting_hands import KINDS, income_rates, rates_row
 from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, hand_value
-from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, HOLDING_KEYS, NUM_HOLDINGS, Weights
+from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, HOLDING_KEYS, NUM_HOLDINGS, Weights, holding_number
 from mendax.games.holdem.kernel.tables import CLASSES, Numbers, evaluator_table
 from mendax.games.holdem.rules.cards import NUM_CARDS, Cards
 
@@ -140,3 +140,10 @@ def _before_flop(row: int) -> tuple[Weights, Numbers]:
 def holding_strengths(board: Cards, players: int) -> tuple[Weights, Numbers]:
     """The strength of every holding, and the holdings from the weakest to the strongest."""
     return _on_board(tuple(sorted(board))) if board else _before_flop(rates_row(players))
+
+
+def beaten_before_flop(cards: Cards, players: int) -> Weights:
+    """By holding: 1 if it is weaker than these two cards before the flop, a half if it is as strong."""
+    strengths, _ = holding_strengths((), players)
+    own = strengths[holding_number(*cards)]
+    return np.asarray((strengths < own) + 0.5 * (strengths == own))

@@ -17,7 +17,7 @@ class Options:
     model: bool = True
     """Whether opponents' actions change the weights of their holdings, and their frequencies are counted."""
     simulation: bool = True
-    """Whether a choice after the flop is simulated; otherwise the betting rules decide."""
+    """Whether choices are simulated; otherwise the betting rules decide."""
     trials: int = 300
     """Trials of a simulation."""
     history: str = ""

@@ -15,7 +15,6 @@ import numpy as np
 from numba import njit
 
 from mendax.games.holdem.agents.poki.betting_rules import BET_AT, FEW_BETS, RAISE_AT
-from mendax.games.holdem.agents.poki.holding_strengths import values_on
 from mendax.games.holdem.agents.poki.weights import choice_probability
 from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, hand_value
 from mendax.games.holdem.kernel.hands import (
@@ -33,7 +32,7 @@ from mendax.games.holdem.kernel.hands import (
     legal,
     settle,
 )
-from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, HOLDINGS, NUM_HOLDINGS, Weights
+from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, HOLDING_KEYS, HOLDINGS, NUM_HOLDINGS, Weights
 from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
 from mendax.games.holdem.rules.cards import NUM_CARDS
 from mendax.games.holdem.rules.types import BET_SIZES, BOARD_SIZES
@@ -90,6 +89,12 @@ def _deal_trial(
 
 
 @_compiled
+def _value(table: Numbers, number: int, key: int, bits: int, one: int, two: int) -> int:
+    """The value of two cards with a board, given by its key and bits."""
+    return hand_value(table, number, key + CARD_KEYS[one] + CARD_KEYS[two], bits | CARD_BITS[one] | CARD_BITS[two])
+
+
+@_compiled
 def _assess(
     table: Numbers,
     stage: int,
@@ -97,32 +102,38 @@ def _assess(
     players: int,
     me: int,
     deck: Numbers,
-    holdings: Numbers,
+    possible: Numbers,
     weights: Weights,
     values: Numbers,
     places: Weights,
     beaten: Weights,
 ) -> None:
-    """Write how all stand on a later board: each opponent's place, and one's own strength against each."""
+    """Write how all stand on a later board: each opponent's place, and one's own strength against each.
+
+    `possible` are the holdings that the seen cards leave, `weights` has a column for each of them.
+    """
     key, seen = NO_CARDS, np.uint64(0)
     for place in range(2 * players, 2 * players + _BOARDS[stage]):
         key += CARD_KEYS[deck[place]]
         seen |= CARD_BITS[deck[place]]
-    values_on(table, _BOARDS[stage], key, seen, values)
-    one, two = deck[me], deck[me + players]
-    own = hand_value(table, _BOARDS[stage] + 2, key + CARD_KEYS[one] + CARD_KEYS[two],
-                     seen | CARD_BITS[one] | CARD_BITS[two])  # fmt: skip
+    number, size = 0, _BOARDS[stage] + 2
+    for at in range(len(possible)):
+        holding = possible[at]
+        values[at] = 0
+        if not HOLDING_BITS[holding] & seen:
+            values[at] = hand_value(table, size, key + HOLDING_KEYS[holding], seen | HOLDING_BITS[holding])
+            number += 1
+    own = _value(table, size, key, seen, deck[me], deck[me + players])
     for position in range(players):
         if position == me or not active >> position & 1:
             continue
-        theirs = values[holdings[position]]
-        total, mine, number, below = 0.0, 0.0, 0, 0
-        for holding in range(NUM_HOLDINGS):
-            value, weight = values[holding], weights[position, holding]
-            if value and weight > 0:
+        theirs = _value(table, size, key, seen, deck[position], deck[position + players])
+        total, mine, below = 0.0, 0.0, 0
+        for at in range(len(possible)):
+            value, weight = values[at], weights[position, at]
+            if value:
                 total += weight
                 mine += weight * ((value < own) + (value <= own))
-                number += 1
                 below += (value < theirs) + (value <= theirs)
         places[position] = below / (2 * number)
         beaten[position] = mine / (2 * total)
@@ -172,6 +183,7 @@ def _simulate(
     players: int,
     deck: Numbers,
     cap: int,
+    possible: Numbers,
     weights: Weights,
     sums: Weights,
     places_now: Weights,
@@ -186,7 +198,7 @@ def _simulate(
     me, now = start[TURN], start[STAGE]
     may = legal(start, cap)
     row, gains = np.empty_like(start), np.empty(players, dtype=np.int64)
-    values, holdings = np.empty(NUM_HOLDINGS, dtype=np.int16), np.zeros(players, dtype=np.int64)
+    values, holdings = np.empty(len(possible), dtype=np.int16), np.zeros(players, dtype=np.int64)
     places, beaten = np.empty((4, players)), np.empty((4, players))
     ready = np.empty(4, dtype=np.bool_)
     beaten[now] = beaten_now
@@ -205,7 +217,7 @@ def _simulate(
             while row[STAGE] != OVER:
                 stage, turn = row[STAGE], row[TURN]
                 if not ready[stage]:
-                    _assess(table, stage, start[ACTIVE], players, me, deck, holdings, weights, values,
+                    _assess(table, stage, start[ACTIVE], players, me, deck, possible, weights, values,
                             places[stage], beaten[stage])  # fmt: skip
                     ready[stage] = True
                 if turn == me:
@@ -234,33 +246,50 @@ class Values:
     trials: int
 
 
-def simulate(
-    start: Numbers,
-    players: int,
-    deck: Numbers,
-    cap: int,
-    weights: Weights,
-    places_now: Weights,
-    beaten_now: Weights,
-    potential: float,
-    situations: Weights,
-    trials: int,
-    key: int,
-) -> Values:
-    """Play a hand out from where it stands; the seat to act is the one that asks.
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a hand stands when a choice is to be made, by position: 0 is the first seat left of the button."""
 
-    `start` is a row of `kernel/hands.py`. `deck` has one's own cards and the known cards of the board in their places.
-    The arrays have a row for each position: weights, one's own strength now,
-    situations; `places_now` has the place of each holding now.
-    """
-    totals = np.zeros(4)
-    sums = np.cumsum(weights, axis=1)
+    row: Numbers
+    """The betting, a row of `kernel/hands.py`; whose turn it is there asks."""
+    players: int
+    cap: int
+    deck: Numbers
+    """As in `kernel/hands.py`: one's own cards and the open cards of the board are in their places."""
+    weights: Weights
+    """By position and holding, for each opponent who has not folded."""
+    places: Weights
+    """By holding: its place now."""
+    beaten: Weights
+    """By position: one's own hand strength now against this opponent."""
+    potential: float
+    situations: Weights
+    """By position, stage and bets faced: how an opponent acts (`weights.py`)."""
+
+
+def simulate(standing: Standing, trials: int, key: int) -> Values:
+    """Play a hand out from where it stands; the same key gives the same values."""
+    totals, weights = np.zeros(4), standing.weights
+    possible = np.flatnonzero(weights.any(axis=0))
     _simulate(
-        evaluator_table(), start, players, deck, cap, weights, sums, places_now, beaten_now, potential, situations,
-        trials, np.uint64(key), totals,
-    )  # fmt: skip
+        evaluator_table(),
+        standing.row,
+        standing.players,
+        standing.deck.copy(),
+        standing.cap,
+        possible,
+        np.ascontiguousarray(weights[:, possible]),
+        np.cumsum(weights, axis=1),
+        standing.places,
+        standing.beaten,
+        standing.potential,
+        standing.situations,
+        trials,
+        np.uint64(key),
+        totals,
+    )
     means = totals[:2] / trials
     spreads = np.maximum(totals[2:] / trials - means**2, 0.0)
     call_error, raise_error = (sqrt(float(spread) / trials) for spread in spreads)
-    may_raise = bool(legal(start, cap) >> RAISE & 1)
+    may_raise = bool(legal(standing.row, standing.cap) >> RAISE & 1)
     return Values(float(means[0]), float(means[1]) if may_raise else None, (call_error, raise_error), trials)
