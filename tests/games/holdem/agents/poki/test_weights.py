@@ -44,7 +44,7 @@ def situation(*rates: float) -> Weights:
 
 @pytest.mark.parametrize("board", ["3h4cJh", "7h8h9hTc", "2c2d7sKsAc"])
 def test_strengths_are_effective_strengths_of_the_next_card(board: str) -> None:
-    """The kernel leaves out pairs of holdings that share a card; the order here does not. So they are close, not equal."""
+    """The kernel leaves out pairs of holdings that share a card; the order here does not: close, not equal."""
     strengths, order = holding_strengths(parse_cards(board), 2)
     assert (np.diff(strengths[order]) >= 0).all()
     for hole in ("AdQc", "AhKh", "8s8d", "6d5d", "QsJd"):

@@ -1,4 +1,4 @@
-"""The published betting rules: what to do with a hand of some effective strength, and before the flop by income rate."""
+"""The published betting rules: what to do with a hand by its effective strength, before the flop by its income rate."""
 
 from __future__ import annotations
 

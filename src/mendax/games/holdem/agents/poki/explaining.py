@@ -9,12 +9,11 @@ import numpy as np
 from mendax.core.agent import Belief
 from mendax.core.game import Seat
 from mendax.games.holdem.agents.poki.betting_rules import Assessment, Price
-from mendax.games.holdem.agents.poki.holding_strengths import values_on
+from mendax.games.holdem.agents.poki.holding_strengths import holding_values
 from mendax.games.holdem.agents.poki.simulation import Values
 from mendax.games.holdem.agents.poki.starting_hands import KINDS, NUM_KINDS, kind_name
-from mendax.games.holdem.kernel.evaluate import NO_CARDS
-from mendax.games.holdem.kernel.holdings import NUM_HOLDINGS, Weights, sums_of
-from mendax.games.holdem.kernel.tables import Numbers, evaluator_table, kinds_of
+from mendax.games.holdem.kernel.holdings import Weights
+from mendax.games.holdem.kernel.tables import Numbers, kinds_of
 from mendax.games.holdem.rules import SMALL_BET, Kind
 from mendax.games.holdem.rules.cards import Cards
 
@@ -59,7 +58,5 @@ def beliefs(weights: Weights, seats: Sequence[Seat], board: Cards) -> Iterator[B
 
 def _made_hands(board: Cards) -> tuple[Numbers, list[str]]:
     """By holding the kind of hand it makes, and the kinds' names."""
-    values = np.empty(NUM_HOLDINGS, dtype=np.int16)
-    key, bits = sums_of(np.array(board, dtype=np.uint8))
-    values_on(evaluator_table(), len(board), key + NO_CARDS, bits, values)
+    values = holding_values(board)
     return np.maximum(kinds_of(values), 0), [_NAMES.get(kind, kind.name.lower().replace("_", " ")) for kind in Kind]

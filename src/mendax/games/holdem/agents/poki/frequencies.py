@@ -144,7 +144,8 @@ def load_history(file: Path) -> History:
 def _read_counts(file: Path, name: str, rows: object) -> Counts:
     """The counts of one player, checked."""
     wrong = MendaxError(
-        f"{file}: the counts of {name[:40]!r} must be 4 stages of 3 rows of 3 whole numbers (bets faced; fold, call, raise)"
+        f"{file}: the counts of {name[:40]!r} must be 4 stages of 3 rows of 3 whole numbers "
+        "(bets faced; fold, call, raise)"
     )
     try:
         counts = np.array(rows, dtype=object)

@@ -16,7 +16,15 @@ from numba import njit
 
 from mendax.games.holdem.agents.poki.starting_hands import KINDS, income_rates, rates_row
 from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, hand_value
-from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, HOLDING_KEYS, NUM_HOLDINGS, Weights, holding_number
+from mendax.games.holdem.kernel.holdings import (
+    BOARD,
+    HOLDING_BITS,
+    HOLDING_KEYS,
+    NUM_HOLDINGS,
+    Weights,
+    holding_number,
+    sums_of,
+)
 from mendax.games.holdem.kernel.tables import CLASSES, Numbers, evaluator_table
 from mendax.games.holdem.rules.cards import NUM_CARDS, Cards
 
@@ -25,7 +33,7 @@ IMPOSSIBLE: Final = -1.0
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def values_on(table: Numbers, number: int, key: int, bits: int, values: Numbers) -> None:
+def _values_on(table: Numbers, number: int, key: int, bits: int, values: Numbers) -> None:
     """Write the value of every holding with a board of so many cards; 0 if it has a card of the board."""
     for holding in range(NUM_HOLDINGS):
         if HOLDING_BITS[holding] & bits:
@@ -91,7 +99,7 @@ def _strengths(table: Numbers, board: Numbers, strengths: Weights) -> None:
         key += CARD_KEYS[card]
         bits |= CARD_BITS[card]
     now = np.empty(NUM_HOLDINGS, dtype=np.int16)
-    values_on(table, len(board), key, bits, now)
+    _values_on(table, len(board), key, bits, now)
     order = np.argsort(now, kind="mergesort")
     first = 0  # impossible holdings have the value 0 and come first
     while now[order[first]] == 0:
@@ -113,7 +121,7 @@ def _strengths(table: Numbers, board: Numbers, strengths: Weights) -> None:
         for card in range(NUM_CARDS):
             if CARD_BITS[card] & bits:
                 continue
-            values_on(table, len(board) + 1, key + CARD_KEYS[card], bits | CARD_BITS[card], later)
+            _values_on(table, len(board) + 1, key + CARD_KEYS[card], bits | CARD_BITS[card], later)
             for at in range(number):
                 ranked[at] = later[order[at]]
                 cards[at] += ranked[at] > 0
@@ -147,3 +155,11 @@ def beaten_before_flop(cards: Cards, players: int) -> Weights:
     strengths, _ = holding_strengths((), players)
     own = strengths[holding_number(*cards)]
     return np.asarray((strengths < own) + 0.5 * (strengths == own))
+
+
+def holding_values(board: Cards) -> Numbers:
+    """By holding: the value of the hand it makes with a board; 0 if it has a card of the board."""
+    values = np.empty(NUM_HOLDINGS, dtype=np.int16)
+    key, bits = sums_of(np.array(board, dtype=np.uint8))
+    _values_on(evaluator_table(), len(board), key + NO_CARDS, bits, values)
+    return values

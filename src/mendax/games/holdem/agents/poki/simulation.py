@@ -1,4 +1,4 @@
-# mypy: disable-error-code="untyped-decorator, arg-type, assignment, no-any-return, call-overload"
+# mypy: disable-error-code="untyped-decorator, arg-type, assignment, no-any-return, call-overload, return-value"
 """Simulation: a hand is played out many times from where it stands, once with a call and once with a raise.
 
 In each trial every opponent gets a holding, drawn by its weight, and the board its missing cards. Opponents then act by
@@ -14,6 +14,7 @@ from math import sqrt
 import numpy as np
 from numba import njit
 
+from mendax.core.streams import key_of
 from mendax.games.holdem.agents.poki.betting_rules import BET_AT, FEW_BETS, RAISE_AT
 from mendax.games.holdem.agents.poki.weights import choice_probability
 from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, hand_value
@@ -285,7 +286,7 @@ def simulate(standing: Standing, trials: int, key: int) -> Values:
         standing.potential,
         standing.situations,
         trials,
-        np.uint64(key),
+        np.uint64(key_of(key)),  # keys that are close must not share trials
         totals,
     )
     means = totals[:2] / trials

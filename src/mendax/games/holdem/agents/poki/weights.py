@@ -1,11 +1,11 @@
-# mypy: disable-error-code="untyped-decorator, arg-type, assignment, no-any-return"
+# mypy: disable-error-code="untyped-decorator, arg-type, assignment, no-any-return, call-overload"
 """The weights of an opponent's holdings, and how an observed action changes them.
 
 A player is taken to play by thresholds: it raises with its best holdings and folds its worst. A holding's place is the
-share of all possible holdings that are weaker. The thresholds are places too, chosen so that the player folds and raises
-as often as its rates say with the holdings that it had when it was observed (`thresholds`). Around a threshold the
-choice is not certain: over `SPREAD` on each side its probability grows evenly. A part of all actions, the noise, has
-nothing to do with the holding; it is `NOISE` until showdowns tell more.
+share of all possible holdings that are weaker. The thresholds are places too, chosen so that the player folds and
+raises as often as its rates say with the holdings that it had when it was observed (`thresholds`). Around a threshold
+the choice is not certain: over `SPREAD` on each side its probability grows evenly. A part of all actions, the noise,
+has nothing to do with the holding; it is `NOISE` until showdowns tell more.
 """
 
 from __future__ import annotations
