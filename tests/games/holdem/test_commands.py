@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mendax.core.record_files import load_records
+from mendax.games.holdem.agents.poki.frequencies import load_history
 from mendax.games.holdem.phh import read_file
 from tests.command_line import assert_refused, call, call_json
 
@@ -108,3 +109,22 @@ def test_a_person_plays_two_hands(capsys: pytest.CaptureFixture[str], monkeypatc
     assert "loose with " in second
     assert "points and the position" in second
     assert "Last hand: nobody showed a card. Board 6d8s5d2sTd." in " ".join(second.split())
+
+
+def test_frequencies_of_recorded_players(capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path) -> None:
+    file = tmp_path / "seen.json"
+    found = call_json(capsys, "export", str(records), "--frequencies", str(file))
+    assert found["format"] == "frequencies"
+    assert found["actions"].keys() == {"always-call", "random"}
+    counts = load_history(file).counts("always-call")
+    assert counts.sum() == found["actions"]["always-call"] == counts[:, :, 1].sum()
+    code, out, _ = call(capsys, "export", str(records), "--frequencies", str(file))
+    assert code == 0
+    assert "always-call (" in out
+    options = ("--games", "2", "--workers", "1", "--seed", "3")
+    played = call_json(capsys, "match", "holdem:hands=2", f"poki:{file},trials=5", "random", *options)
+    assert played["games"] == 2
+    both = ["export", str(records), "--frequencies", str(file), "--phh", str(tmp_path)]
+    assert_refused(capsys, both, "one of them")
+    file.write_text("{}")
+    assert_refused(capsys, ["match", "holdem", f"poki:{file}", "random", *options], "its format is not")
