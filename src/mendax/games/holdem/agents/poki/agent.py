@@ -82,25 +82,25 @@ class Poki(Agent[View, Action, Event]):
         self.opponents.follow(view, learn=self.options.model)
         price = Price.of(view)
         others = [seat for seat in view.active if seat != self.seat]
-        hand, values = self._assess(view, others), None
-        if view.stage is Stage.PREFLOP:
-            rate = income_rate(view.cards, len(view.active))
-            choice, reason = by_income(rate, price, len(view.active))
-            words = f"income rate {rate:+.2f} with {len(view.active)} players"
-        else:
-            choice, reason = by_strength(hand, price)
-            words = hand_words(hand)
+        hand, values, players = self._assess(view, others), None, len(view.active)
+        rate = income_rate(view.cards, players)
         if self.options.simulation:
             values = self._simulate(view, others, hand)
             choice, reason = best_of(values, price), value_words(values, price.to_call == 0)
+        elif view.stage is Stage.PREFLOP:
+            choice, reason = by_income(rate, price, players)
+        else:
+            choice, reason = by_strength(hand, price)
         action = next(act for act in _ACTS[choice] if act in actions)
         if not explain:
             return Decision(action)
+        preflop = f"Income rate {rate:+.2f} with {players} players"
+        words = preflop if view.stage is Stage.PREFLOP else hand_words(hand)
         sentence = f"{words}, {price_words(price)}; {reason}: {action}."
         options = tuple(_option(act, action, values) for act in actions)
         seen = tuple(beliefs(self.opponents.weights, others, view.board))
         scale = "small bets more than folding"
-        return Decision(action, Explanation(options, seen, scale=scale, sentence=sentence[0].upper() + sentence[1:]))
+        return Decision(action, Explanation(options, seen, scale=scale, sentence=sentence))
 
     def _assess(self, view: View, others: Sequence[Seat]) -> Assessment:
         """How the hand stands; the potential is that against the average of all opponents' weights.
