@@ -130,6 +130,8 @@ def _find_target(verb: Verb, arguments: Sequence[str]) -> str:
     for fits in (_is_game, partial(_is_record_file, verb)):
         if found := next(filter(fits, given), ""):
             return found
+    if given and verb.reads_records and Path(given[0]).is_dir():
+        raise MendaxError(f"{given[0]} cannot be read: it is a folder; the game is named before it")
     if given and given[0] != arguments[0]:
         there_is = ", ".join(entry.name for entry in verb.entries)
         raise MendaxError(f"which game? There is `mendax {verb.name}` for: {there_is}")
