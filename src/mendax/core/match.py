@@ -180,6 +180,8 @@ class Match:
         return Outcome(payoffs, ending, len(self._log), self.moves if keep_moves else (), lost, tuple(self.faults))
 
 
+Listeners: TypeAlias = list[tuple[Seat, AnyAgent]]
+"""Agents that hear events, with their seats."""
 Watcher: TypeAlias = Callable[[Any, Move, Any, "Decision[Any] | None"], None]
 """Called after every move with the state before, the move, the state after and the decision."""
 OnRound: TypeAlias = Callable[[int, Sequence[float]], None]
@@ -250,19 +252,6 @@ def drive(
     caught: Faults = () if strict else faults
     log = match._log
     decision: Decision[Any] | None
-
-    def ends_by(seat: Seat, error: BaseException) -> bool:
-        """Note a fault; whether it ends the match."""
-        nonlocal agents, listeners
-        if on_fault == "forfeit":
-            _forfeit(match, agents, seat, error, faults)
-            return True
-        match.faults.append(Fault(seat, _reason(error), match.num_moves))
-        if not isinstance(error, IllegalAction):  # broken down: at each of its decisions it does so again
-            agents = [FailedAgent(error) if at == seat else agent for at, agent in enumerate(agents)]
-            listeners = [(at, agent) for at, agent in listeners if at != seat]
-        return False
-
     while (turn := match.turn) is not OVER:
         state, default = match.state, False
         if turn is CHANCE:
@@ -275,8 +264,10 @@ def drive(
                 decision = agents[turn].act(view_of(state, turn), actions_of(state), explain)
                 action = match.act(decision.action)
             except caught as error:
-                if ends_by(turn, error):
+                if on_fault == "forfeit":
+                    _forfeit(match, agents, turn, error, faults)
                     return
+                agents, listeners = _go_on(match, agents, listeners, turn, error)
                 decision, action, default = None, match.play_default(), True
         for seat, agent in listeners:
             if place is not None:
@@ -285,8 +276,10 @@ def drive(
                 for event in game.events(state, action, match.state, seat):
                     agent.hear(event)
             except caught as error:
-                if ends_by(seat, error):
+                if on_fault == "forfeit":
+                    _forfeit(match, agents, seat, error, faults)
                     return
+                agents, listeners = _go_on(match, agents, listeners, seat, error)
         if watch is not None:
             watch(state, Move(None if turn is CHANCE else turn, action, default), match.state, decision)
         if on_round is not None and (done := game.round(match.state)) != rounds:
@@ -301,6 +294,17 @@ def drive(
                 place[1] = len(log)
             with suppress(*caught):  # the match is over: its result stands
                 agent.end(view_of(match.state, seat), payoffs)
+
+
+def _go_on(
+    match: Match, agents: Sequence[AnyAgent], listeners: Listeners, seat: Seat, error: BaseException
+) -> tuple[Sequence[AnyAgent], Listeners]:
+    """Note a fault that costs a choice; an agent that broke down does so again at each of its decisions."""
+    match.faults.append(Fault(seat, _reason(error), match.num_moves))
+    if isinstance(error, IllegalAction):
+        return agents, listeners
+    left = [FailedAgent(error) if at == seat else agent for at, agent in enumerate(agents)]
+    return left, [(at, agent) for at, agent in listeners if at != seat]
 
 
 def _drawing(game: AnyGame, chance: Random | Chance) -> Callable[[Any, Any], Any]:
