@@ -36,7 +36,9 @@ def play(
     # The opponents that are named say how many players there are.
     rules = build_table(game, len(against) + 1) if against else build_game(game)
     if len(against) != rules.seats - 1:
-        raise MendaxError(f"{rules.name} has {rules.seats} seats: give --against {rules.seats - 1} times")
+        times = "once" if rules.seats == 2 else f"{rules.seats - 1} times"
+        who = f"`mendax agents {rules.name}` lists them"
+        raise MendaxError(f"{rules.name} has {rules.seats} seats: give --against AGENT {times} ({who})")
     if seat is not None and seat >= rules.seats:
         raise MendaxError(f"{rules.name} has seats 0 to {rules.seats - 1}, not {seat}")
     factories = [build_agent(rules.name, text) for text in against]

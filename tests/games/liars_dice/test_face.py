@@ -33,4 +33,4 @@ def test_play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 
 def test_a_table_of_another_size_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "liars-dice:players=4", "--against", "honest"]) == 2
-    assert "give --against 3 times" in capsys.readouterr().err
+    assert "give --against AGENT 3 times" in capsys.readouterr().err
