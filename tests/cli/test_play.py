@@ -64,7 +64,7 @@ def test_leaving_at_once_prints_no_table() -> None:
 
 
 BAD = [
-    (["play", "one-die", "--against", "tree", "--against", "tree"], "--against 1 times"),
+    (["play", "one-die", "--against", "tree", "--against", "tree"], "give --against AGENT once"),
     (["play", "one-die", "--against", "tree", "--seat", "2"], "seats 0 to 1"),
 ]
 
