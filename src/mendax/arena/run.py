@@ -23,6 +23,7 @@ from mendax.arena.worker import Batch, Job, missing_ranges, play_alone
 from mendax.core.agent import Factory, prepared
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Game
+from mendax.core.interrupts import noting_ctrl_c
 
 MAX_GAMES = 100_000_000
 """Results are kept in memory: a few gigabytes at this number."""
@@ -131,9 +132,12 @@ def _collect(
     """Take in what is played, up to the end or to the verdict of a sequential test."""
     tested, verdict, harmed = 0, None, any(is_harm(reason) for _, _, reason in results.forfeits)
     for batch in batches:
-        results.add(batch)
-        if log is not None:
-            log.add(batch)
+        with noting_ctrl_c() as pressed:  # a batch is in the results and in the log, or in neither
+            results.add(batch)
+            if log is not None:
+                log.add(batch)
+        if pressed():
+            raise KeyboardInterrupt
         harmed = harmed or any(is_harm(reason) for _, _, reason in batch.forfeits)
         if harmed:
             results.settle()
