@@ -36,6 +36,7 @@ class Log:
             "seed": self.job.seed,
             "records": self.job.records,
             **({"rounds": True} if self.job.rounds else {}),
+            **({"luck": list(self.job.luck.names)} if self.job.luck is not None else {}),
             "games": self.job.schedule.games,
             "pairings": [[list(seating) for seating in pairing] for pairing in self.job.schedule.pairings],
         }
@@ -72,6 +73,9 @@ class Log:
             fits = fits and len(batch.payoffs) / seats == len(batch.moves) == len(batch.endings) == size
             if self.job.rounds:
                 fits = fits and len(batch.num_rounds) == size and len(batch.standings) == seats * sum(batch.num_rounds)
+            if self.job.luck is not None:
+                hands = sum(batch.num_rounds) if self.job.game.counted.by_hand else size
+                fits = fits and len(batch.luck) == hands * seats * len(self.job.luck.names)
             if not fits:
                 raise MendaxError(f"{self.path}, line {number}, is damaged: its games do not fit this run")
             yield batch
@@ -103,6 +107,7 @@ def encode(batch: Batch) -> str:
         "records": batch.records,
         "num_rounds": list(batch.num_rounds),
         "standings": list(batch.standings),
+        "luck": list(batch.luck),
     }
     packed = base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
     return json.dumps({"start": batch.start, "stop": batch.stop, "data": packed})
@@ -123,4 +128,5 @@ def decode(line: str) -> Batch:
         data["records"],
         array("q", data.get("num_rounds", ())),
         array("d", data.get("standings", ())),
+        array("d", data.get("luck", ())),
     )

@@ -20,6 +20,7 @@ from mendax.core.catalogue import build_agent, build_game, build_table
 from mendax.core.game import AnyGame
 
 if TYPE_CHECKING:  # these import NumPy; whoever plans a run may start its workers before that
+    from mendax.arena.luck import Luck
     from mendax.arena.run import Run
     from mendax.arena.statistics import Sprt
     from mendax.arena.summary import Summary
@@ -47,6 +48,7 @@ class Plan:
         out: Path | None = None,
         records: bool = False,
         rounds: bool = False,
+        luck: Luck | None = None,
         progress: Callable[[int], None] | None = None,
         move_seconds: float = MOVE_SECONDS,
         trusting: bool = True,
@@ -64,6 +66,7 @@ class Plan:
             out=out,
             records=records,
             rounds=rounds,
+            luck=luck,
             progress=progress,
             move_seconds=move_seconds,
             trusting=trusting,

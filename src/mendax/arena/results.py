@@ -50,6 +50,8 @@ class Results:
         self.records: dict[int, str] = {}
         self._standings: dict[tuple[int, int], tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]] = {}
         """By batch: how many rounds each game had, and the standings after them."""
+        self._luck: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
+        """By batch: the luck of its rounds or of its games."""
         self._seatings: npt.NDArray[np.int64] | None = None
 
     def add(self, batch: Batch) -> None:
@@ -69,6 +71,9 @@ class Results:
         if self.job.rounds:
             standings = np.frombuffer(batch.standings, dtype=np.float64).reshape(-1, self.job.game.seats)
             self._standings[batch.start, batch.stop] = (np.frombuffer(batch.num_rounds, dtype=np.int64), standings)
+        if self.job.luck is not None:
+            shape = (-1, self.job.game.seats, len(self.job.luck.names))
+            self._luck[batch.start, batch.stop] = np.frombuffer(batch.luck, dtype=np.float64).reshape(shape)
 
     def settle(self) -> None:
         """Turn games of agents that were given up into forfeits: those that were played before it was known.
@@ -151,11 +156,33 @@ class Results:
         numbers = np.concatenate([part[0] for part in parts]) if parts else np.zeros(0, dtype=np.int64)
         rounds = np.concatenate([part[1] for part in parts]) if parts else np.zeros(0, dtype=np.int64)
         standing = np.concatenate([part[2] for part in parts]) if parts else np.zeros((0, seats))
-        kept = self.played[numbers] & ~self.skipped[numbers]
+        kept = self._kept(numbers)
         numbers, rounds, standing = numbers[kept], rounds[kept], standing[kept]
         before = np.roll(standing, 1, axis=0)
         before[rounds == 0] = game.standing(game.start())
         return Rounds(numbers, rounds, standing, standing - before)
+
+    def luck(self) -> npt.NDArray[np.float64]:
+        """The luck by seat and feature, of all hands in the order of `rounds()`, or of all games where hands are no
+        results; only where the run measured it.
+        """
+        game, luck = self.job.game, self.job.luck
+        shape = (game.seats, 0 if luck is None else len(luck.names))
+        if not game.counted.by_hand:
+            found = np.zeros((len(self.played), *shape))
+            for (start, stop), part in self._luck.items():  # a later batch of the same games replaces an earlier one
+                found[start:stop] = part
+            return found
+        if not self._luck:
+            return np.zeros((0, *shape))
+        counts = {batch: counts for batch, (counts, _) in self._standings.items()}
+        numbers = [np.repeat(np.arange(*batch), counts[batch]) for batch in sorted(self._luck)]
+        kept = self._kept(np.concatenate(numbers))
+        return np.concatenate([part for _, part in sorted(self._luck.items())])[kept]
+
+    def _kept(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Whether these games count: they were played, and not forfeited afterwards."""
+        return np.asarray(self.played[numbers] & ~self.skipped[numbers])
 
 
 def _count_up(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -15,6 +15,7 @@ from mendax.arena.credits import Credits
 from mendax.arena.harm import MOVE_SECONDS, is_harm
 from mendax.arena.isolated import Isolated, close_children
 from mendax.arena.log import Log
+from mendax.arena.luck import Luck
 from mendax.arena.pool import play_here, play_in_pool, warm_up
 from mendax.arena.results import Results
 from mendax.arena.schedule import Schedule
@@ -57,6 +58,7 @@ def run_games(
     out: Path | None = None,
     records: bool = False,
     rounds: bool = False,
+    luck: Luck | None = None,
     progress: Callable[[int], None] | None = None,
     move_seconds: float = MOVE_SECONDS,
     trusting: bool = True,
@@ -68,7 +70,8 @@ def run_games(
     that takes longer than `move_seconds` (0: no limit), is the agent's forfeit.
 
     With `out` the games are logged in that folder, and an interrupted run continues where it stopped. Ctrl-C ends
-    the run and returns what was played. `progress` is called with the number of games done.
+    the run and returns what was played. `progress` is called with the number of games done. With `luck` the luck of
+    every game is measured where it is played, and `mendax.arena.corrected.corrected_lines` takes it out.
     """
     _check(game, schedule, seed, workers, sprt, rounds)
     pooled = workers > 1 or not trusting
@@ -82,7 +85,7 @@ def run_games(
     if any(isinstance(factory, Isolated) for factory in factories):
         # The worker waits for its child and names it; only if the worker itself hangs are we to notice.
         move_seconds = move_seconds and move_seconds + ISOLATED_SECONDS
-    job = Job(game, names, factories, schedule, seed, records, rounds or game.counted.by_hand)
+    job = Job(game, names, factories, schedule, seed, records, rounds or game.counted.by_hand, luck)
     results = Results(job)
     log = Log(out, job) if out is not None else None
     began = time.perf_counter()

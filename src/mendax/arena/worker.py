@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from mendax.arena.harm import WORKER_FAULTS, Task, Watched, check_pipe, given_up_reason
 from mendax.arena.schedule import Schedule
@@ -14,6 +15,9 @@ from mendax.core.game import AnyGame, Game, Seat
 from mendax.core.match import FAULTS, Match, OnFault, Outcome, Place, play_match
 from mendax.core.record import Record
 from mendax.core.streams import AgentStreams, Stream, deal_key
+
+if TYPE_CHECKING:
+    from mendax.arena.luck import Luck
 
 VOID = "worker died"
 """The ending of a game that killed its worker each time it was tried; it counts for nobody."""
@@ -31,6 +35,8 @@ class Job:
     records: bool = False
     rounds: bool = False
     """Whether the standing after every round is kept."""
+    luck: Luck | None = None
+    """Measures the luck of every game."""
 
 
 @dataclass(slots=True)
@@ -53,6 +59,8 @@ class Batch:
     """How many rounds of each game were finished; empty where rounds are not kept."""
     standings: array[float] = field(default_factory=lambda: array("d"))
     """The standing of all seats after each finished round, game by game."""
+    luck: array[float] = field(default_factory=lambda: array("d"))
+    """The luck of each finished round, or of each game, by seat and feature; empty where it is not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +129,7 @@ def play_range(job: Job, start: int, stop: int, post: Post | None = None) -> Bat
                 game,
                 agents,
                 chance,
-                keep_moves=job.records,
+                keep_moves=job.records or job.luck is not None,
                 on_fault=on_fault,
                 faults=faults,
                 on_round=on_round,
@@ -138,10 +146,26 @@ def play_range(job: Job, start: int, stop: int, post: Post | None = None) -> Bat
         if job.rounds:
             batch.num_rounds.append(len(batch.standings) // game.seats - finished)
             finished += batch.num_rounds[-1]
-        if job.records:
-            batch.records.append(str(Record.of(game, [job.names[entrant] for entrant in seating], outcome)))
+        if job.records or job.luck is not None:
+            names = [job.names[entrant] for entrant in seating]
+            if job.luck is not None:
+                batch.luck.extend(_luck_of(job.luck, game, outcome, names))
+            if job.records:
+                batch.records.append(str(Record.of(game, names, outcome)))
     batch.names.extend(numbers)
     return batch
+
+
+def _luck_of(luck: Luck, game: AnyGame, outcome: Outcome, names: Sequence[str]) -> Sequence[float]:
+    """The luck of a game, all rounds in one row; a game that was not played has none."""
+    if not outcome.moves:
+        return _no_luck(luck, game)
+    found: list[float] = luck.measure(game, outcome.moves, names).ravel().tolist()
+    return found
+
+
+def _no_luck(luck: Luck | None, game: AnyGame) -> Sequence[float]:
+    return [] if luck is None or game.counted.by_hand else [0.0] * (game.seats * len(luck.names))
 
 
 def unplayed(game: AnyGame, seat: Seat, reason: str) -> Outcome:
@@ -159,10 +183,15 @@ def unplayed_batch(job: Job, number: int, seat: Seat, reason: str) -> Batch:
     records = [str(Record.of(job.game, names, outcome))] if job.records else []
     payoffs = array("d", outcome.payoffs)
     forfeits = [(number, seating[seat], reason)]
-    rounds = array("q", [0] if job.rounds else [])
-    return Batch(
-        number, number + 1, payoffs, array("q", [0]), array("h", [0]), [outcome.ending], forfeits, records, rounds
-    )
+    batch = Batch(number, number + 1, payoffs, array("q", [0]), array("h", [0]), [outcome.ending], forfeits, records)
+    return _without_rounds(batch, job)
+
+
+def _without_rounds(batch: Batch, job: Job) -> Batch:
+    """The same batch of a game that was not played, with as many rounds and as much luck as that has: none."""
+    batch.num_rounds.extend([0] if job.rounds else [])
+    batch.luck.extend(_no_luck(job.luck, job.game))
+    return batch
 
 
 LOCKSTEP_GAMES = 1_000_000
@@ -172,7 +201,9 @@ LOCKSTEP_GAMES = 1_000_000
 def play_alone(job: Job, ranges: Iterable[tuple[int, int]]) -> Generator[Batch, None, None] | None:
     """The same games for a lone agent that can play many at once; `None` where no such agent plays."""
     player: object = job.factories[0]
-    if job.game.seats > 1 or len(job.factories) > 1 or job.records or job.rounds or not isinstance(player, Lockstep):
+    if job.game.seats > 1 or len(job.factories) > 1 or not isinstance(player, Lockstep):
+        return None
+    if job.records or job.rounds or job.luck is not None:
         return None
     if player.play_alone(job.game, job.seed, 0, 0) is None:
         return None
@@ -192,8 +223,8 @@ def _batches(job: Job, player: Lockstep, ranges: Iterable[tuple[int, int]]) -> G
 
 def void_batch(job: Job, number: int) -> Batch:
     """A game that cannot be played: it kills every worker that tries."""
-    payoffs, rounds = array("d", [0.0] * job.game.seats), array("q", [0] if job.rounds else [])
-    return Batch(number, number + 1, payoffs, array("q", [0]), array("h", [0]), [VOID], num_rounds=rounds)
+    payoffs = array("d", [0.0] * job.game.seats)
+    return _without_rounds(Batch(number, number + 1, payoffs, array("q", [0]), array("h", [0]), [VOID]), job)
 
 
 def missing_ranges(done: Sequence[tuple[int, int]], total: int) -> list[tuple[int, int]]:
