@@ -15,7 +15,8 @@ from mendax.core.match import Move
 from mendax.games.holdem.agents.poki.starting_hands import KINDS, income_rates, rates_row
 from mendax.games.holdem.agents.starting_points import card_points
 from mendax.games.holdem.kernel.holdings import HOLDINGS, Weights
-from mendax.games.holdem.kernel.luck import CHOICES, FEATURES, session_luck
+from mendax.games.holdem.kernel.luck import CHOICES, FEATURES, SCENARIOS, session_luck
+from mendax.games.holdem.kernel.styles import NEVER, NOTHING, PAIR, STRONG, TOP_PAIR
 from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
 from mendax.games.holdem.rules import BET, CALL, CHECK, FOLD, RAISE, Act, Deal, Holdem
 from mendax.games.holdem.rules.cards import NUM_CARDS
@@ -24,13 +25,32 @@ _CHOICES: Final = {FOLD: CHOICES, CHECK: CHOICES + 1, CALL: CHOICES + 1, BET: CH
 _HIGH: Final = 1.0
 """From so many standard deviations above the mean on, a holding is high."""
 
+# Columns: bet at, call at, call at from the turn on, raise at, whether a draw calls, whether it bets.
+_CALLS: Final = (NEVER, NOTHING, NOTHING, NEVER, 1, 0)
+_RAISES: Final = (NOTHING, NOTHING, NOTHING, NOTHING, 1, 1)
+_FOLDS: Final = (NEVER, NEVER, NEVER, NEVER, 0, 0)
+_TIGHT: Final = (TOP_PAIR, TOP_PAIR, TOP_PAIR, STRONG, 0, 0)
+_LOOSE: Final = (PAIR, PAIR, PAIR, STRONG, 1, 0)
+_CAREFUL: Final = (TOP_PAIR, PAIR, TOP_PAIR, STRONG, 1, 0)
+_STUBBORN: Final = (TOP_PAIR, NOTHING, PAIR, TOP_PAIR, 1, 1)
+UNKNOWN: Final = (_CAREFUL, _STUBBORN)
+STYLES: Final = {
+    "always-call": (_CALLS, _CALLS),
+    "always-raise": (_RAISES, _RAISES),
+    "always-fold": (_FOLDS, _FOLDS),
+    "tight": (_TIGHT, _TIGHT),
+    "loose": (_LOOSE, _LOOSE),
+    "odds": (_LOOSE, _CALLS),
+}
+"""By agent: the style it is taken for in each of two scenarios. A wrong one takes less luck out, and is no bias."""
+
 
 @dataclass(frozen=True, slots=True)
 class HoldemLuck:
     """Measures the luck of the cards, hand by hand; it is picklable and travels to worker processes.
 
     >>> len(HoldemLuck().names)
-    18
+    24
     """
 
     @property
@@ -43,11 +63,19 @@ class HoldemLuck:
         if not isinstance(game, Holdem):
             raise MendaxError(f"this measures luck in holdem, not in {game.name}")
         codes = np.array([_code(move.action) for move in moves], dtype=np.int64)
-        by_position = session_luck(evaluator_table(), qualities(game.players), codes, game.players)
+        by_position = session_luck(
+            evaluator_table(), qualities(game.players), codes, game.players, game.raises, styles_of(agents)
+        )
         luck = np.empty_like(by_position)
         for hand, positions in enumerate(by_position):
             luck[hand] = np.roll(positions, game.button(hand) + 1, axis=0)
         return luck
+
+
+def styles_of(agents: Sequence[str]) -> Numbers:
+    """By scenario and seat: what style an agent is taken for."""
+    pairs = [STYLES.get(name.partition(":")[0], UNKNOWN) for name in agents]
+    return np.array([[pair[scenario] for pair in pairs] for scenario in range(SCENARIOS)], dtype=np.int64)
 
 
 def _code(action: Act | Deal) -> int:

@@ -19,6 +19,7 @@ from numba import njit
 from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, hand_value
 from mendax.games.holdem.kernel.hands import ACTIVE, MOST_PLAYERS, OVER, PAID, STAGE, WIDTH, act, begin
 from mendax.games.holdem.kernel.holdings import BOARD, Weights, deal
+from mendax.games.holdem.kernel.styles import NUM_COUNTS, play_on, stage_codes
 from mendax.games.holdem.kernel.tables import MOST, Numbers
 from mendax.games.holdem.rules.cards import NUM_CARDS
 from mendax.games.holdem.rules.types import BOARD_SIZES, SMALL_BET
@@ -28,7 +29,9 @@ CHOICES: Final = 64
 DEAL_SAMPLES: Final = 2000
 """Boards for the equity of the hole cards."""
 FLOP_SAMPLES: Final = 240
-"""Rests of the board for the equity after a card of the flop that is not the last."""
+"""Rests of the board for the equity after a card of the flop."""
+STYLE_SAMPLES: Final = 48
+"""Rests of the board for playing on after a card of the flop."""
 _SEED: Final = np.uint64(0x9E3779B97F4A7C15)
 _BOARD_SIZES: Final = np.array(BOARD_SIZES, dtype=np.int64)
 
@@ -142,6 +145,47 @@ def next_equities(table: Numbers, deck: Numbers, players: int, dealt: int, activ
     return unseen, equities
 
 
+@_fast
+def next_gains(
+    table: Numbers, deck: Numbers, players: int, dealt: int, start: Numbers, cap: int, styles: Numbers
+) -> tuple[Numbers, Weights]:
+    """The cards that may come next, and after each of them what every position wins if all play on by styles.
+
+    `styles` has a table for each scenario, a row for each position; gains are by card, scenario and position. `start`
+    is the row of the hand, which stands at the beginning of a stage. The rest of the board is every card where one is
+    missing, and fixed samples where two or more are.
+    """
+    deck, unseen = deck.copy(), _unseen(deck, dealt)
+    later, stage, active = 2 * players + BOARD - dealt - 1, start[STAGE], start[ACTIVE]
+    number, scenarios = len(unseen), len(styles)
+    totals, counts = np.zeros((NUM_CARDS, scenarios, players)), np.zeros(NUM_CARDS)
+    row, values = np.zeros(WIDTH, dtype=np.int64), np.zeros(players, dtype=np.int64)
+    codes, seen = np.zeros((OVER, players), dtype=np.int64), np.zeros(NUM_COUNTS, dtype=np.int64)
+    cards, bits = unseen.copy(), _SEED
+    repeats = 1 if later == 0 else number if later == 1 else STYLE_SAMPLES
+    for repeat in range(repeats):
+        if later == 1:
+            cards[:] = unseen
+            cards[0], cards[repeat] = cards[repeat], cards[0]
+        elif later > 1:
+            bits = deal(cards, later, bits)
+        for place in range(later):
+            deck[dealt + 1 + place] = cards[place]
+        for place in range(later, number):
+            card = cards[place]
+            deck[dealt] = card
+            for at in range(stage, OVER):
+                stage_codes(table, deck, players, active, _BOARD_SIZES[at], seen, values, codes[at])
+            for scenario in range(scenarios):
+                row[:] = start
+                play_on(row, players, cap, styles[scenario], codes, values, totals[card, scenario])
+            counts[card] += 1
+    gains = np.empty((number, scenarios, players))
+    for place in range(number):
+        gains[place] = totals[unseen[place]] / counts[unseen[place]]
+    return unseen, gains
+
+
 NUM_QUALITIES: Final = 4
 """Values of two cards by themselves, a table each: mean 0 over all holdings."""
 FEATURES: Final = (
@@ -155,10 +199,13 @@ FEATURES: Final = (
         "deal, blind",
         "deal, late",
     ),
-    *(f"{what}, {stage}" for stage in ("flop", "turn", "river") for what in ("pot", "share")),
+    *(f"{what}, {stage}" for stage in ("flop", "turn", "river") for what in ("pot", "share", "styles 1", "styles 2")),
 )
 """What is measured, in this order."""
 _BOARD_FEATURES: Final = FEATURES.index("pot, flop")
+_STAGE_FEATURES: Final = FEATURES.index("pot, turn") - _BOARD_FEATURES
+SCENARIOS: Final = _STAGE_FEATURES - 2
+"""In how many ways hands are played on; each takes every player for a style."""
 
 
 @_fast
@@ -182,31 +229,41 @@ def _deal_luck(table: Numbers, qualities: Weights, deck: Numbers, players: int, 
 
 
 @_fast
-def _board_luck(table: Numbers, deck: Numbers, players: int, stage: int, row: Numbers, luck: Weights) -> None:
-    """Write the luck of the cards of a stage: pot times share, and share."""
-    pot = 0
+def _board_luck(
+    table: Numbers, deck: Numbers, players: int, start: Numbers, cap: int, styles: Numbers, luck: Weights
+) -> None:
+    """Write the luck of the cards of a stage, a row for each position."""
+    stage, pot = start[STAGE], 0
     for position in range(players):
-        pot += row[PAID + position]
-    first = _BOARD_FEATURES + 2 * (stage - 1)
+        pot += start[PAID + position]
+    first = _BOARD_FEATURES + _STAGE_FEATURES * (stage - 1)
     for place in range(2 * players + _BOARD_SIZES[stage - 1], 2 * players + _BOARD_SIZES[stage]):
-        cards, equities = next_equities(table, deck, players, place, row[ACTIVE])
+        cards, equities = next_equities(table, deck, players, place, start[ACTIVE])
+        _, gains = next_gains(table, deck, players, place, start, cap, styles)
+        came = 0
+        while cards[came] != deck[place]:
+            came += 1
         for position in range(players):
-            total, found = 0.0, 0.0
-            for number in range(len(cards)):
-                total += equities[number, position]
-                if cards[number] == deck[place]:
-                    found = equities[number, position]
-            share = found - total / len(cards)
-            luck[position, first] += share * pot / SMALL_BET
-            luck[position, first + 1] += share
+            row = luck[position]
+            share = equities[came, position] - equities[:, position].mean()
+            row[first] += share * pot / SMALL_BET
+            row[first + 1] += share
+            for scenario in range(len(styles)):
+                row[first + 2 + scenario] += gains[came, scenario, position] - gains[:, scenario, position].mean()
 
 
 @_fast
-def session_luck(table: Numbers, qualities: Weights, moves: Numbers, players: int) -> Weights:
-    """The luck of every finished hand of a session, by hand, position and feature; the moves are cards and choices."""
+def session_luck(
+    table: Numbers, qualities: Weights, moves: Numbers, players: int, cap: int, styles: Numbers
+) -> Weights:
+    """The luck of every finished hand of a session, by hand, position and feature; the moves are cards and choices.
+
+    `styles` is by scenario and seat. Seat 0 is at position 0 in the first hand, and at the last in the second.
+    """
     number, at = 0, 0
     found = np.zeros((len(moves) // (2 * players) + 1, players, len(FEATURES)))
-    row, deck = np.zeros(WIDTH, dtype=np.int64), np.zeros(2 * MOST_PLAYERS + BOARD, dtype=np.uint8)
+    placed, row = np.zeros_like(styles), np.zeros(WIDTH, dtype=np.int64)
+    deck = np.zeros(2 * MOST_PLAYERS + BOARD, dtype=np.uint8)
     while at < len(moves):
         begin(row, players)
         dealt, stage = 0, -1
@@ -228,7 +285,9 @@ def session_luck(table: Numbers, qualities: Weights, moves: Numbers, players: in
             if stage == 0:
                 _deal_luck(table, qualities, deck, players, luck)
             else:
-                _board_luck(table, deck, players, stage, row, luck)
+                for position in range(players):
+                    placed[:, position] = styles[:, (position + number) % players]
+                _board_luck(table, deck, players, row, cap, placed, luck)
         if row[STAGE] == OVER:
             number += 1
     return found[:number]
