@@ -80,8 +80,8 @@ def corrected_lines(rows: LuckRows) -> tuple[CorrectedLine, ...]:
 def _line(rows: LuckRows, agent: int) -> CorrectedLine:
     which, seats = np.nonzero(rows.seatings == agent)
     amounts, luck = rows.amounts[which, seats], rows.luck[which, seats]
-    left = take_out(amounts, luck, rows.deal[which])
     ones, units, alone = np.ones(len(which)), rows.unit[which], np.arange(len(which))
+    left = take_out(amounts, luck, rows.deal[which], units)
     return CorrectedLine(
         rows.agents[agent],
         len(which),
@@ -92,14 +92,24 @@ def _line(rows: LuckRows, agent: int) -> CorrectedLine:
     )
 
 
-def take_out(amounts: Floats, luck: Floats, deals: Numbers) -> Floats:
-    """Amounts less their luck, each part of the deals with coefficients fitted to the others."""
-    left, part = amounts.copy(), deals % PARTS
-    for number in np.unique(part):
-        mine = part == number
-        if mine.all():
-            break
-        left[mine] -= luck[mine] @ fit(amounts[~mine], luck[~mine], deals[~mine])
+def take_out(amounts: Floats, luck: Floats, deals: Numbers, units: Numbers) -> Floats:
+    """Amounts less their luck, each part of the deals with coefficients fitted to the others.
+
+    In a single session players may learn, so that later hands depend on earlier luck. There each tenth is corrected
+    with coefficients of the hands before it, and the first is left as it is.
+    """
+    left = amounts.copy()
+    if len(np.unique(deals)) > 1:
+        parts = [(deals % PARTS == number, deals % PARTS != number) for number in range(PARTS)]
+        shared = deals
+    else:
+        _, order = np.unique(units, return_inverse=True)
+        tenth = order * PARTS // (int(order.max(initial=0)) + 1)
+        parts = [(tenth == number, tenth < number) for number in range(1, PARTS)]
+        shared = units
+    for mine, others in parts:
+        if mine.any() and others.any():
+            left[mine] -= luck[mine] @ fit(amounts[others], luck[others], shared[others])
     return left
 
 

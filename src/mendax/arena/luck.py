@@ -8,7 +8,7 @@ subtracted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -55,6 +55,11 @@ class LuckRows:
     unit: Numbers
     """By row: what is one observation when deals are played in all seatings: the deal, or one hand of it."""
 
+    @property
+    def num_deals(self) -> int:
+        """How many deals were played."""
+        return len(np.unique(self.deal))
+
     @classmethod
     def of_results(cls, results: Results) -> LuckRows:
         """The rows of a run that measured luck."""
@@ -73,19 +78,30 @@ class LuckRows:
         return cls(results.job.names, credits.seatings, credits.amounts, luck, deal, credits.unit)
 
     @classmethod
-    def of_records(cls, records: Iterable[Record], luck: Luck) -> LuckRows:
-        """The rows of records, measured here; records of one deal follow each other, as `mendax match` writes them."""
+    def of_records(
+        cls, records: Iterable[Record], luck: Luck, progress: Callable[[int], None] | None = None
+    ) -> LuckRows:
+        """The rows of records, measured here; records of one deal follow each other, as `mendax match` writes them.
+
+        Unfinished and forfeited matches are left out. `progress` is called with the number of records done.
+        """
         names: dict[str, int] = {}
         seatings, measured, deals, units = list[list[int]](), list[Floats](), list[int](), list[int]()
         amounts = list[tuple[float, ...]]()
         deal, first_unit, next_unit = -1, 0, 0
         last: object = None
-        for record in records:
+        for number, record in enumerate(records, 1):
+            if progress is not None:
+                progress(number)
             if not record.finished or record.forfeit is not None:
                 continue
             if (this := _deal_of(record)) != last:
                 deal, first_unit, last = deal + 1, next_unit, this
-            changes, found = _changes(record), luck.measure(record.game, record.moves, record.agents)
+            try:
+                changes = _changes(record)  # replays it: nothing is measured that the rules do not allow
+                found = luck.measure(record.game, record.moves, record.agents)
+            except MendaxError as error:
+                raise BadRecord(f"record {number}: {error}") from None
             if amounts and len(amounts[0]) != record.game.seats:
                 raise BadRecord(f"tables of {len(amounts[0])} and of {record.game.seats} cannot be put together")
             seating = [names.setdefault(name, len(names)) for name in record.agents]
@@ -118,6 +134,7 @@ def _changes(record: Record) -> list[tuple[float, ...]]:
     """What every seat won in each finished round or hand; in the whole match where rounds are no results."""
     game = record.game
     if not game.counted.by_hand:
+        record.replay()
         return [game.scores(record.payoffs)]
     changes, before, rounds = [], game.standing(game.start()), 0
     for _, _, state in record.states():

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any, Final
 
+from mendax.arena.student import t95
 from mendax.games.holdem.phh.hand import PhhHand
 from mendax.games.holdem.rules import BET, CALL, CHECK, FOLD, RAISE, SMALL_BET, Act, Cards, best_hand
 from mendax.games.holdem.rules.cards import RANKS, rank_of, suit_of
@@ -72,6 +74,8 @@ class PlayerStatistics:
     name: str
     counts: Counter[str]
     chips: int
+    squares: int
+    """The sum of the squares of what it won and lost in each hand, in chips."""
     starting: tuple[StartingCards, ...]
     """By position, then by money."""
 
@@ -94,9 +98,25 @@ class PlayerStatistics:
         """Won and lost, over the hands whose gains are known."""
         return self.chips / SMALL_BET
 
+    @property
+    def paid_hands(self) -> int:
+        """The hands whose gains are known."""
+        return self.counts["paid hands"]
+
+    @property
+    def rate_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of small bets a hand, every hand taken as independent; `None` for fewer than two hands."""
+        hands = self.paid_hands
+        if hands < 2:
+            return None
+        mean = self.chips / hands
+        variance = max(0.0, self.squares / hands - mean * mean) / (hands - 1)
+        spread = t95(hands - 1) * sqrt(variance)
+        return ((mean - spread) / SMALL_BET, (mean + spread) / SMALL_BET)
+
     def to_json(self) -> dict[str, Any]:
         """Rates, counts, money, and starting cards by position."""
-        paid = self.counts["paid hands"]
+        paid, ends = self.paid_hands, self.rate_interval
         return {
             "name": self.name,
             "hands": self.hands,
@@ -113,6 +133,7 @@ class PlayerStatistics:
             "hands_lost": self.counts["lost"],
             "small_bets": self.small_bets,
             "small_bets_a_hand": self.small_bets / paid if paid else None,
+            "ci95": None if ends is None else list(ends),
             "by_position": {
                 position: {"hands": self.counts[position], "vpip": self.rate(f"played {position}", position)}
                 for position in POSITIONS
@@ -125,7 +146,7 @@ class PlayerStatistics:
 def statistics(hands: Iterable[PhhHand]) -> tuple[PlayerStatistics, ...]:
     """The statistics of every player in some finished hands, by name; unfinished hands are left out."""
     counts: dict[str, Counter[str]] = {}
-    chips = Counter[str]()
+    chips, squares = Counter[str](), Counter[str]()
     starting: dict[str, dict[tuple[str, str], list[int]]] = {}
     for hand in hands:
         if not hand.closed:
@@ -135,14 +156,57 @@ def statistics(hands: Iterable[PhhHand]) -> tuple[PlayerStatistics, ...]:
             counts.setdefault(name, Counter()).update(found)
             gain = None if hand.gains is None else hand.gains[place]
             chips[name] += gain or 0
+            squares[name] += (gain or 0) ** 2
             if hand.cards[place]:
                 key = (position_of(place, hand.players), starting_class(hand.cards[place]))
                 row = starting.setdefault(name, {}).setdefault(key, [0, 0, 0, 0, 0])
                 more = (1, found["played"], found["won"], found["lost"], gain or 0)
                 row[:] = [old + new for old, new in zip(row, more, strict=True)]
     return tuple(
-        PlayerStatistics(name, counted, chips[name], _rows(starting.get(name, {}))) for name, counted in counts.items()
+        PlayerStatistics(name, counted, chips[name], squares[name], _rows(starting.get(name, {})))
+        for name, counted in counts.items()
     )
+
+
+SHARK_HANDS: Final = 1000
+"""From so many hands on a player is a shark or a fish (the thesis, chapter 3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharksAndFish:
+    """Who wins and who loses, of those with hands enough to tell."""
+
+    sharks: tuple[PlayerStatistics, ...]
+    """Winners, the greatest first."""
+    fish: tuple[PlayerStatistics, ...]
+    """Losers, the greatest first."""
+    unknown: tuple[PlayerStatistics, ...]
+    """Those with fewer hands."""
+
+    @classmethod
+    def of(cls, players: Iterable[PlayerStatistics]) -> SharksAndFish:
+        """Sort players by what they win a hand."""
+        found = sorted(players, key=lambda one: -one.chips / max(1, one.paid_hands))
+        known = [one for one in found if one.paid_hands >= SHARK_HANDS]
+        return cls(
+            tuple(one for one in known if one.chips > 0),
+            tuple(one for one in reversed(known) if one.chips < 0),
+            tuple(one for one in found if one.paid_hands < SHARK_HANDS),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Names, hands, small bets a hand and 95 % intervals; the names of those with too few hands."""
+        return {
+            "hands_needed": SHARK_HANDS,
+            "sharks": [_rate_json(one) for one in self.sharks],
+            "fish": [_rate_json(one) for one in self.fish],
+            "too_few_hands": [one.name for one in self.unknown],
+        }
+
+
+def _rate_json(one: PlayerStatistics) -> dict[str, Any]:
+    every = one.to_json()
+    return {name: every[name] for name in ("name", "hands", "small_bets_a_hand", "ci95")}
 
 
 def _rows(found: dict[tuple[str, str], list[int]]) -> tuple[StartingCards, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,9 +13,12 @@ from mendax.core.record_files import load_records
 from mendax.games.holdem.phh import hands_of_record, read_file
 from mendax.games.holdem.phh.hand import PhhHand
 from mendax.games.holdem.rules import Holdem
-from mendax.games.holdem.statistics import PlayerStatistics, statistics
-from mendax.report.console import DASH, console, percent, print_json
+from mendax.games.holdem.statistics import SHARK_HANDS, PlayerStatistics, SharksAndFish, statistics
+from mendax.report.console import DASH, amounts, console, percent, print_json
 from mendax.report.options import Json
+
+if TYPE_CHECKING:
+    from mendax.arena.corrected import CorrectedLine
 
 
 def review(
@@ -24,18 +27,27 @@ def review(
         Path, typer.Argument(metavar="FILE", help="Records, as --records writes; a PHH file; or a folder of those.")
     ],
     player: Annotated[str, typer.Option(help="Only this player, with its starting cards.")] = "",
+    aivat: Annotated[bool, typer.Option("--aivat", help="Take luck out of the results; only for records.")] = False,
     json: Json = False,
 ) -> None:
-    """Statistics by player: VPIP, PFR, aggression, showdowns, check-raises, bluffs shown, starting cards, money."""
-    found = statistics(_hands(file))
-    if player:
-        found = tuple(one for one in found if one.name == player)
+    """Statistics by player: VPIP, PFR, aggression, showdowns, check-raises, bluffs shown, starting cards, money.
+
+    From 1,000 hands of a player on it is among the sharks, who win, or the fish, who lose. With --aivat, what each
+    wins is estimated with and without duplicate deals and with and without the luck of the cards.
+    """
+    if aivat:
+        _review_luck(file, player, json)
+        return
+    every = statistics(_hands(file))
+    found = tuple(one for one in every if not player or one.name == player)
     if not found:
         raise MendaxError(f"{file} has no finished hand{f' of {player}' if player else ''}")
+    rated = SharksAndFish.of(found)
     if json:
-        print_json({"file": str(file), "players": [one.to_json() for one in found]})
+        print_json({"file": str(file), "players": [one.to_json() for one in found], **rated.to_json()})
         return
     _print_players(found)
+    _print_rated(rated)
     if player:
         _print_starting(found[0])
 
@@ -83,6 +95,25 @@ def _print_players(found: tuple[PlayerStatistics, ...]) -> None:
     console().print(table)
 
 
+def _print_rated(rated: SharksAndFish) -> None:
+    from rich.table import Table
+
+    if rated.sharks or rated.fish:
+        table = Table(title=f"Sharks and fish, from {SHARK_HANDS:,} hands on", title_justify="left")
+        table.add_column("")
+        table.add_column("player")
+        for name in ("hands", "small bets a hand", "95 %"):
+            table.add_column(name, justify="right")
+        for kind, players in (("shark", rated.sharks), ("fish", rated.fish)):
+            for one in players:
+                mean = one.small_bets / one.paid_hands
+                table.add_row(kind, one.name, f"{one.paid_hands:,}", f"{mean:+.3f}", amounts(one.rate_interval))
+        console().print(table)
+    if rated.unknown:
+        names = ", ".join(one.name for one in rated.unknown)
+        console().print(f"Sharks and fish: it takes {SHARK_HANDS:,} hands of a player; fewer have: {names}.")
+
+
 def _print_starting(one: PlayerStatistics) -> None:
     from rich.table import Table
 
@@ -95,3 +126,56 @@ def _print_starting(one: PlayerStatistics) -> None:
         numbers = map(str, (row.hands, row.played, row.won, row.lost))
         table.add_row(row.position, row.cards, *numbers, f"{row.small_bets:+g}")
     console().print(table)
+
+
+def _review_luck(file: Path, player: str, json: bool) -> None:
+    """`--aivat`: what each player wins, by the four estimates."""
+    from mendax.arena.corrected import corrected_lines
+    from mendax.arena.luck import LuckRows
+    from mendax.games.holdem.luck import HoldemLuck  # needs numba
+    from mendax.report.progress import progress
+
+    if file.is_dir() or file.suffix == ".phh":
+        raise MendaxError(f"{file}: --aivat needs records, which have every card; PHH files may lack some")
+    records = load_records(file)
+    with progress(len(records), "luck") as update:
+        try:
+            rows = LuckRows.of_records(records, HoldemLuck(), update)
+        except BadRecord as error:
+            raise BadRecord(f"{file}: {error}") from None
+    lines = tuple(line for line in corrected_lines(rows) if not player or line.name == player)
+    if not lines:
+        raise MendaxError(f"{file} has no finished hand of {player}")
+    if json:
+        print_json({"file": str(file), "deals": rows.num_deals, "players": [line.to_json() for line in lines]})
+        return
+    _print_luck(lines, rows.num_deals)
+
+
+def _print_luck(lines: tuple[CorrectedLine, ...], deals: int) -> None:
+    from rich.table import Table
+
+    from mendax.arena.corrected import WAYS
+
+    table = Table(title=f"Small bets a hand, {deals:,} deals", title_justify="left")
+    for name in ("player", "hands", "estimate"):
+        table.add_column(name, justify="right" if name == "hands" else "left")
+    for name in ("a hand", "95 %", "width"):
+        table.add_column(name, justify="right")
+    for line in lines:
+        for number, way in enumerate(WAYS):
+            estimate, ratio = getattr(line, way), line.ratio(way)
+            table.add_row(
+                "" if number else line.name,
+                "" if number else f"{line.hands:,}",
+                "AIVAT" if way == "aivat" else way,
+                f"{estimate.mean:+.3f}",
+                amounts(estimate.mean_interval()),
+                DASH if ratio is None else f"{ratio:.2f}",
+            )
+    console().print(table)
+    console().print(
+        "Plain and AIVAT count every hand as dealt anew, duplicate and both a deal over all its seatings as one. "
+        "The width of the interval is next to the plain one's.",
+        soft_wrap=True,
+    )

@@ -20,8 +20,7 @@ from mendax.games.holdem.rules.ranking import Kind
 from mendax.games.holdem.rules.types import SMALL_BET
 
 BET_AT, CALL_AT, CALL_LATE_AT, RAISE_AT, DRAW_CALLS, DRAW_BETS = range(6)
-"""The columns of a style: classes to bet, to call, to call from the turn on and to raise with; what is done with a draw."""
-NUM_STYLE: Final = 6
+"""The columns of a style: classes to bet, to call, to call with from the turn on, and to raise; what a draw does."""
 NOTHING, PAIR, TOP_PAIR, STRONG, NEVER = range(5)
 """Classes of hands; `NEVER` is higher than all of them."""
 DRAW: Final = 8

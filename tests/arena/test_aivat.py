@@ -1,0 +1,163 @@
+"""AIVAT has no bias, exactly: over the whole tree of small games, for any value and any known seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mendax.arena.aivat import Value, aivat
+from mendax.arena.estimates import Floats
+from mendax.core.agent import AnyMixedAgent, MixedAgent
+from mendax.core.game import AnyGame, Seat, Turn
+from mendax.core.match import Move
+from tests.kuhn import Kuhn
+from tests.tiny_games import MoneySession
+
+
+@dataclass
+class Table(MixedAgent[Any, Any, Any]):
+    """Bets or calls with a probability by card and history, made from a seed."""
+
+    seed: int
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(Random(0))
+        self.seed = seed
+
+    def mix(self, view: Any, actions: Sequence[Any]) -> Mapping[Any, float]:
+        bold = Random(f"{self.seed}/{view}").random()
+        return {actions[0]: 1 - bold, actions[1]: bold}
+
+
+def plays(
+    game: AnyGame, agents: Sequence[AnyMixedAgent]
+) -> Iterator[tuple[float, tuple[Move, ...], tuple[float, ...]]]:
+    """Every way a match can go: its probability, its moves and its payoffs."""
+
+    def follow(state: Any, moves: tuple[Move, ...], probability: float) -> Iterator[Any]:
+        turn = game.turn(state)
+        if turn is Turn.OVER:
+            yield probability, moves, game.payoffs(state)
+            return
+        if isinstance(turn, Turn):
+            seat, outcomes = None, dict(game.chances(state))
+        else:
+            seat, outcomes = turn, dict(agents[turn].mix(game.view(state, turn), game.actions(state)))
+        for action, part in outcomes.items():
+            if part > 0:
+                yield from follow(game.apply(state, action), (*moves, Move(seat, action)), probability * part)
+
+    yield from follow(game.start(), (), 1.0)
+
+
+def silly(state: Any) -> Floats:
+    """Two features without any sense, different for every state and seat."""
+    rng = Random(repr(state))
+    return np.array([[rng.uniform(-9, 9) for _ in range(2)] for _ in range(2)])
+
+
+def true_value(game: AnyGame, agents: Sequence[AnyMixedAgent]) -> Value:
+    """What is still to be won from a state on."""
+
+    def value(state: Any) -> Floats:
+        turn = game.turn(state)
+        if turn is Turn.OVER:
+            return np.array([game.payoffs(state)])
+        if isinstance(turn, Turn):
+            outcomes = dict(game.chances(state))
+        else:
+            outcomes = dict(agents[turn].mix(game.view(state, turn), game.actions(state)))
+        return np.asarray(sum(part * value(game.apply(state, action)) for action, part in outcomes.items()))
+
+    return lambda state: value(state) if game.turn(state) is not Turn.OVER else np.zeros((1, 2))
+
+
+def moments(found: Sequence[tuple[float, Floats]]) -> tuple[Floats, Floats]:
+    """The mean and the variance over all plays."""
+    mean = np.asarray(sum(part * result for part, result in found))
+    return mean, np.asarray(sum(part * (result - mean) ** 2 for part, result in found))
+
+
+AGENTS = (Table(1), Table(2))
+KNOWN: list[set[Seat]] = [set(), {0}, {1}, {0, 1}]
+
+
+def results(game: AnyGame, value: Value, known: set[Seat], weights: Floats) -> list[tuple[float, Floats]]:
+    seats = {seat: AGENTS[seat] for seat in known}
+    found = []
+    for part, moves, _ in plays(game, AGENTS):
+        measured = aivat(game, moves, value, seats)
+        found.append((part, measured.expected.sum(axis=0) - measured.luck.sum(axis=0) @ weights))
+    return found
+
+
+@pytest.mark.parametrize("known", KNOWN)
+def test_no_value_is_so_silly_that_it_makes_a_bias(known: set[Seat]) -> None:
+    game = Kuhn()
+    payoff, _ = moments([(part, np.array(payoffs)) for part, _, payoffs in plays(game, AGENTS)])
+    for weights in ([0.0, 0.0], [1.0, 0.0], [-0.7, 3.1]):
+        corrected, variance = moments(results(game, silly, known, np.array(weights)))
+        assert corrected == pytest.approx(payoff, abs=1e-12)
+        assert weights == [0.0, 0.0] or (variance > 1).all(), "silly values do change single results"
+
+
+def test_the_true_value_leaves_no_variance_where_all_mixes_are_known() -> None:
+    game = Kuhn()
+    value = true_value(game, AGENTS)
+    variances = []
+    for known in KNOWN:
+        mean, variance = moments(results(game, value, known, np.ones(1)))
+        assert mean == pytest.approx(value(game.start())[0], abs=1e-12)
+        variances.append(variance[0])
+    plain = moments([(part, np.array(payoffs)) for part, _, payoffs in plays(game, AGENTS)])[1][0]
+    assert plain > variances[0] > max(variances[1], variances[2]) > min(variances[1], variances[2]) > 0.01
+    assert variances[3] == pytest.approx(0, abs=1e-24)
+
+
+def test_a_known_seat_without_any_value_is_averaged_over_its_cards() -> None:
+    """At the showdown nobody knows whether seat 1 held the jack or the king: the result is the mean of both."""
+    moves = (Move(None, "QJ"), Move(0, "b"), Move(1, "k"))
+    always = Always()
+    measured = aivat(Kuhn(), moves, lambda state: np.zeros((0, 2)), {1: always})
+    assert measured.expected.tolist() == [[0.0, 0.0]]
+    assert aivat(Kuhn(), moves, lambda state: np.zeros((0, 2))).expected.tolist() == [[2.0, -2.0]]
+
+
+class Always(MixedAgent[Any, Any, Any]):
+    def __init__(self) -> None:
+        super().__init__(Random(0))
+
+    def mix(self, view: Any, actions: Sequence[Any]) -> Mapping[Any, float]:
+        return {actions[1]: 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class SmallSession(MoneySession):
+    """Hands with cards 1 and 2."""
+
+    def chances(self, state: Any) -> Sequence[tuple[str, float]]:
+        return tuple((f"c{card}", 1 / 2) for card in (1, 2))
+
+
+@pytest.mark.parametrize("known", KNOWN)
+def test_hands_of_a_session_have_no_bias_each(known: set[Seat]) -> None:
+    """A value that depends on the money so far, and mixes that do, too."""
+    game = SmallSession(hands=2)
+    seats = {seat: AGENTS[seat] for seat in known}
+    hands, corrected = np.zeros((2, 2)), np.zeros((2, 2))
+    for part, moves, _ in plays(game, AGENTS):
+        state, standings = game.start(), [np.zeros(2)]
+        for move in moves:
+            after = game.apply(state, move.action)
+            if after.hands != state.hands:
+                standings.append(np.array(after.money))
+            state = after
+        measured = aivat(game, moves, silly, seats)
+        hands += part * np.diff(standings, axis=0)
+        corrected += part * (measured.expected - measured.luck @ np.array([1.0, -2.0]))
+    assert corrected == pytest.approx(hands, abs=1e-10)
