@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ from mendax.core.record import Record
 from mendax.games.holdem.phh import hands_of_record, phh_text
 from mendax.games.holdem.phh.hand import PhhHand
 from mendax.games.holdem.rules import Cards, Deal, Holdem, State, cards_text
-from mendax.games.holdem.statistics import PlayerStatistics, position_of, starting_class, statistics
+from mendax.games.holdem.statistics import PlayerStatistics, SharksAndFish, position_of, starting_class, statistics
 from tests.command_line import assert_refused, call, call_json
 from tests.games.holdem.table import random_session
 
@@ -147,3 +148,44 @@ def test_what_cannot_be_reviewed(capsys: pytest.CaptureFixture[str], tmp_path: P
     dice = str(tmp_path / "dice.txt")
     call_json(capsys, "match", "one-die", "tree", "random", "--games", "2", "--workers", "1", "--records", dice)
     assert_refused(capsys, ["review", "holdem", dice], "record 1: this is a record of one-die, not of holdem")
+
+
+def test_sharks_and_fish_take_a_thousand_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deal = "7h Kd Qs 2c Ks Qd"
+    record = recorded(Holdem(3), f"{deal} fold raise call Jc 9d 4s check bet raise call 3h bet call 5s bet call")
+    (hand,) = hands_of_record(record)
+    few = SharksAndFish.of(statistics([hand] * 999))
+    assert (few.sharks, few.fish) == ((), ())
+    assert {one.name for one in few.unknown} == {"p0", "p1", "p2"}
+    enough = SharksAndFish.of(statistics([hand] * 1000))
+    assert [one.name for one in enough.sharks] == ["p1"]
+    assert [one.name for one in enough.fish] == ["p0"]
+    assert enough.unknown == ()
+    found = enough.to_json()
+    assert found["sharks"] == [{"name": "p1", "hands": 1000, "small_bets_a_hand": 8.0, "ci95": [8.0, 8.0]}]
+    assert found["hands_needed"] == 1000
+    file = tmp_path / "games.txt"
+    file.write_text(str(record))
+    code, out, _ = call(capsys, "review", str(file))
+    assert code == 0
+    assert "it takes 1,000 hands" in out
+    file.write_text("\n".join([str(record)] * 1000))
+    code, out, _ = call(capsys, "review", str(file))
+    assert code == 0
+    assert "shark" in out
+    assert "it takes" not in out
+    assert call_json(capsys, "review", str(file))["fish"][0]["name"] == "p0"
+
+
+def test_the_interval_of_a_rate_is_students() -> None:
+    """The same hand won and lost: the deviation of the mean is what is won, and t has one degree of freedom."""
+    deal = "7h Kd 2c Ks"
+    won = recorded(Holdem(2), f"{deal} call raise call Jc 9d 4s bet call 3h bet call 5s bet raise fold")
+    (hand,) = hands_of_record(won)
+    other = replace(hand, names=hand.names[::-1])
+    one = {found.name: found for found in statistics([hand, other])}["p0"]
+    assert one.rate_interval is not None
+    gain = (hand.gains or (0,))[hand.names.index("p0")] / 2
+    spread = 12.7062 * abs(gain)
+    assert one.rate_interval == pytest.approx((-spread, spread), rel=1e-4)
+    assert {found.name: found for found in statistics([hand])}["p0"].rate_interval is None
