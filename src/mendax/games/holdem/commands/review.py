@@ -132,7 +132,7 @@ def _review_luck(file: Path, player: str, json: bool) -> None:
     """`--aivat`: what each player wins, by the four estimates."""
     from mendax.arena.corrected import corrected_lines
     from mendax.arena.luck import LuckRows
-    from mendax.games.holdem.luck import HoldemLuck  # needs numba
+    from mendax.games.holdem.luck_known import KnownLuck  # needs numba
     from mendax.report.progress import progress
 
     if file.is_dir() or file.suffix == ".phh":
@@ -140,7 +140,7 @@ def _review_luck(file: Path, player: str, json: bool) -> None:
     records = load_records(file)
     with progress(len(records), "luck") as update:
         try:
-            rows = LuckRows.of_records(records, HoldemLuck(), update)
+            rows = LuckRows.of_records(records, KnownLuck(), update)
         except BadRecord as error:
             raise BadRecord(f"{file}: {error}") from None
     lines = tuple(line for line in corrected_lines(rows) if not player or line.name == player)
