@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -25,22 +25,38 @@ _CHOICES: Final = {FOLD: CHOICES, CHECK: CHOICES + 1, CALL: CHOICES + 1, BET: CH
 _HIGH: Final = 1.0
 """From so many standard deviations above the mean on, a holding is high."""
 
-# Columns: bet at, call at, call at from the turn on, raise at, whether a draw calls, whether it bets.
-_CALLS: Final = (NEVER, NOTHING, NOTHING, NEVER, 1, 0)
-_RAISES: Final = (NOTHING, NOTHING, NOTHING, NOTHING, 1, 1)
-_FOLDS: Final = (NEVER, NEVER, NEVER, NEVER, 0, 0)
-_TIGHT: Final = (TOP_PAIR, TOP_PAIR, TOP_PAIR, STRONG, 0, 0)
-_LOOSE: Final = (PAIR, PAIR, PAIR, STRONG, 1, 0)
-_CAREFUL: Final = (TOP_PAIR, PAIR, TOP_PAIR, STRONG, 1, 0)
-_STUBBORN: Final = (TOP_PAIR, NOTHING, PAIR, TOP_PAIR, 1, 1)
-UNKNOWN: Final = (_CAREFUL, _STUBBORN)
-STYLES: Final = {
+StageStyle: TypeAlias = tuple[int, int, int, int, int]
+"""The classes of hands to bet, to call and to raise with; whether a draw calls; whether it bets."""
+Style: TypeAlias = tuple[StageStyle, StageStyle, StageStyle]
+"""On flop, turn and river."""
+
+
+def _always(style: StageStyle) -> Style:
+    return (style, style, style)
+
+
+_CALLS: Final = _always((NEVER, NOTHING, NEVER, 1, 0))
+_RAISES: Final = _always((NOTHING, NOTHING, NOTHING, 1, 1))
+_FOLDS: Final = _always((NEVER, NEVER, NEVER, 0, 0))
+_TIGHT: Final = _always((TOP_PAIR, TOP_PAIR, STRONG, 0, 0))
+_LOOSE: Final = _always((PAIR, PAIR, STRONG, 1, 0))
+_SOARBOT_1: Final = ((TOP_PAIR, PAIR, STRONG, 1, 0), (TOP_PAIR, TOP_PAIR, STRONG, 0, 0), (TOP_PAIR, PAIR, STRONG, 0, 0))
+_SOARBOT_2: Final = ((TOP_PAIR, PAIR, TOP_PAIR, 1, 1), (TOP_PAIR, PAIR, TOP_PAIR, 1, 0), (TOP_PAIR, PAIR, STRONG, 0, 0))
+_ODDS_1: Final = _always((TOP_PAIR, NOTHING, TOP_PAIR, 1, 0))
+_ODDS_2: Final = _always((PAIR, PAIR, TOP_PAIR, 1, 0))
+_POKI_1: Final = ((PAIR, PAIR, STRONG, 1, 1), (PAIR, TOP_PAIR, STRONG, 1, 1), (PAIR, PAIR, STRONG, 0, 0))
+_POKI_2: Final = ((NOTHING, TOP_PAIR, TOP_PAIR, 1, 1), (PAIR, PAIR, STRONG, 1, 1), (TOP_PAIR, PAIR, STRONG, 0, 0))
+UNKNOWN: Final = (_LOOSE, _SOARBOT_1)
+STYLES: Final[Mapping[str, tuple[Style, Style]]] = {
     "always-call": (_CALLS, _CALLS),
     "always-raise": (_RAISES, _RAISES),
     "always-fold": (_FOLDS, _FOLDS),
     "tight": (_TIGHT, _TIGHT),
     "loose": (_LOOSE, _LOOSE),
-    "odds": (_LOOSE, _CALLS),
+    "odds": (_ODDS_1, _ODDS_2),
+    "soarbot": (_SOARBOT_1, _SOARBOT_2),
+    "soarbot-m": (_SOARBOT_1, _SOARBOT_2),
+    "poki": (_POKI_1, _POKI_2),
 }
 """By agent: the style it is taken for in each of two scenarios. A wrong one takes less luck out, and is no bias."""
 

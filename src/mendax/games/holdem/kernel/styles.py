@@ -19,8 +19,8 @@ from mendax.games.holdem.kernel.tables import CLASSES, FEWEST, NUM_RANKS, Number
 from mendax.games.holdem.rules.ranking import Kind
 from mendax.games.holdem.rules.types import SMALL_BET
 
-BET_AT, CALL_AT, CALL_LATE_AT, RAISE_AT, DRAW_CALLS, DRAW_BETS = range(6)
-"""The columns of a style: classes to bet, to call, to call with from the turn on, and to raise; what a draw does."""
+BET_AT, CALL_AT, RAISE_AT, DRAW_CALLS, DRAW_BETS = range(5)
+"""The columns of a style, which has a row for flop, turn and river: classes to bet, call and raise; what a draw does."""
 NOTHING, PAIR, TOP_PAIR, STRONG, NEVER = range(5)
 """Classes of hands; `NEVER` is higher than all of them."""
 DRAW: Final = 8
@@ -111,14 +111,12 @@ def _has_draw(one: int, two: int, counts: Numbers, ranks: int) -> bool:
 @_fast
 def choose(style: Numbers, code: int, must_pay: int, stage: int) -> int:
     """What a style does with a class of hand: 0 folds, 1 checks or calls, 2 bets or raises."""
-    made, draw = code & 7, code >= DRAW
+    made, draw, row = code & 7, code >= DRAW, style[stage - 1]
     if not must_pay:
-        return 2 if made >= style[BET_AT] or (draw and style[DRAW_BETS]) else 1
-    if made >= style[RAISE_AT]:
+        return 2 if made >= row[BET_AT] or (draw and row[DRAW_BETS]) else 1
+    if made >= row[RAISE_AT]:
         return 2
-    if made >= style[CALL_LATE_AT if stage > 1 else CALL_AT] or (draw and style[DRAW_CALLS]):
-        return 1
-    return 0
+    return 1 if made >= row[CALL_AT] or (draw and row[DRAW_CALLS]) else 0
 
 
 @_fast
