@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mendax.arena.corrected import PARTS, corrected_lines, fit, half_width, take_out
+from mendax.arena.corrected import PARTS, Sums, corrected_lines, fit, half_width, take_out
 from mendax.arena.estimates import Estimate, Floats
 from mendax.arena.luck import LuckRows
 
@@ -21,11 +21,27 @@ def made_up(deals: int = 200, seatings: int = 2) -> tuple[Floats, Floats, np.nda
 
 def test_coefficients_are_found() -> None:
     amounts, luck, deals = made_up(1000)
-    assert fit(amounts, luck, deals)[:2] == pytest.approx([2.0, -0.5], abs=0.1)
+    halves = [Sums.of(amounts[deals % 2 == half], luck[deals % 2 == half]) for half in (0, 1)]
+    assert fit(halves)[:2] == pytest.approx([2.0, -0.5], abs=0.1)
     left = take_out(amounts, luck, deals, deals)
     assert left.mean() == pytest.approx(0.3, abs=0.1)
     assert left.std() == pytest.approx(1.0, abs=0.1)
     assert amounts.std() > 5
+
+
+def test_sums_are_those_of_least_squares() -> None:
+    amounts, luck, _ = made_up(50)
+    one, two = Sums.of(amounts[:30], luck[:30]), Sums.of(amounts[30:], luck[30:])
+    whole = Sums.of(amounts, luck)
+    both = (one + two) - one
+    assert both.gram == pytest.approx(two.gram)
+    assert both.count == two.count
+    assert both.mean == pytest.approx(two.mean)
+    centred = amounts - amounts.mean()
+    expected = np.linalg.lstsq(luck, centred, rcond=None)[0]
+    assert whole.solve(np.zeros(3)) == pytest.approx(expected)
+    errors = amounts[:30] - two.mean - luck[:30] @ expected
+    assert one.error(two.mean, expected) == pytest.approx(errors @ errors)
 
 
 def test_no_coefficient_has_seen_the_deal_that_it_corrects() -> None:

@@ -8,11 +8,13 @@ nine say.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from mendax.arena.credits import Numbers
 from mendax.arena.estimates import Estimate, Floats
@@ -21,7 +23,7 @@ from mendax.arena.student import t95
 
 PARTS: Final = 10
 RIDGES: Final = 10.0 ** np.arange(-4.0, 3.0)
-"""How strongly coefficients are drawn to zero, next to the features' mean square; the training deals choose."""
+"""How strongly coefficients are drawn to zero, next to the features' squares; the deals that are fitted to choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,46 +100,94 @@ def take_out(amounts: Floats, luck: Floats, deals: Numbers, units: Numbers) -> F
     In a single session players may learn, so that later hands depend on earlier luck. There each tenth is corrected
     with coefficients of the hands before it, and the first is left as it is.
     """
-    left = amounts.copy()
-    if len(np.unique(deals)) > 1:
-        parts = [(deals % PARTS == number, deals % PARTS != number) for number in range(PARTS)]
-        shared = deals
-    else:
-        _, order = np.unique(units, return_inverse=True)
-        tenth = order * PARTS // (int(order.max(initial=0)) + 1)
-        parts = [(tenth == number, tenth < number) for number in range(1, PARTS)]
-        shared = units
-    for mine, others in parts:
-        if mine.any() and others.any():
-            left[mine] -= luck[mine] @ fit(amounts[others], luck[others], shared[others])
+    left, single = amounts.copy(), len(np.unique(deals)) < 2
+    _, order = np.unique(units if single else deals, return_inverse=True)
+    part = order * PARTS // (int(order.max(initial=0)) + 1) if single else order % PARTS
+    trial = order % PARTS if single else order // PARTS % PARTS
+    sums = [[Sums.of(amounts[cell], luck[cell]) for cell in _cells(part == one, trial)] for one in range(PARTS)]
+    for number in range(PARTS):
+        mine = part == number
+        others = [sums[one] for one in range(PARTS) if (one < number if single else one != number)]
+        if mine.any() and others:
+            left[mine] -= luck[mine] @ fit([sum(same[1:], same[0]) for same in zip(*others, strict=True)])
     return left
 
 
-def fit(amounts: Floats, luck: Floats, deals: Numbers) -> Floats:
-    """Coefficients by least squares, drawn to zero as strongly as is best for deals that were left out."""
-    scale = np.sqrt((luck**2).mean(axis=0))
-    used = scale > 0
-    coefficients = np.zeros(luck.shape[1])
+def _cells(part: npt.NDArray[np.bool_], trial: Numbers) -> list[npt.NDArray[np.int64]]:
+    """The rows of a part, those that are left out in each trial together."""
+    return [np.flatnonzero(part & (trial == number)) for number in range(PARTS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Sums over some rows, which is all that least squares needs: they are added up once for all fits."""
+
+    count: int
+    amount: float
+    square: float
+    """Of the amounts' squares."""
+    features: Floats
+    products: Floats
+    """Of features times amounts."""
+    gram: Floats
+    """Of features times features."""
+
+    @classmethod
+    def of(cls, amounts: Floats, luck: Floats) -> Sums:
+        """The sums of these rows."""
+        return cls(
+            len(amounts),
+            float(amounts.sum()),
+            float(amounts @ amounts),
+            luck.sum(axis=0),
+            luck.T @ amounts,
+            luck.T @ luck,
+        )
+
+    def __add__(self, other: Sums) -> Sums:
+        return Sums(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
+    def __sub__(self, other: Sums) -> Sums:
+        return Sums(*(getattr(self, name) - getattr(other, name) for name in self.__slots__))
+
+    @property
+    def mean(self) -> float:
+        """The mean amount."""
+        return self.amount / self.count if self.count else 0.0
+
+    def solve(self, ridge: Floats) -> Floats:
+        """Coefficients by least squares, with these numbers added to the features' squares."""
+        products = self.products - self.mean * self.features
+        return np.asarray(np.linalg.solve(self.gram + np.diag(ridge), products))
+
+    def error(self, mean: float, coefficients: Floats) -> float:
+        """The squared errors of these rows, if the mean and the coefficients come from others."""
+        centred = self.square - 2 * mean * self.amount + self.count * mean * mean
+        products = self.products - mean * self.features
+        return float(centred - 2 * coefficients @ products + coefficients @ self.gram @ coefficients)
+
+
+def fit(parts: Sequence[Sums]) -> Floats:
+    """Coefficients by least squares, drawn to zero as strongly as is best for parts that are left out in turn."""
+    whole = sum(parts[1:], parts[0])
+    squares = np.diag(whole.gram)
+    used, coefficients = squares > 0, np.zeros(len(squares))
     if not used.any():
         return coefficients
-    features, centred = luck[:, used] / scale[used], amounts - amounts.mean()
-    part = deals // PARTS % PARTS  # another division than by the deals' last digit, which says who was left out
-    best, found = np.inf, np.zeros(features.shape[1])
-    for ridge in RIDGES:
-        error = 0.0
-        for number in np.unique(part):
-            mine = part == number
-            if mine.all():
-                continue
-            error += float(
-                ((centred[mine] - features[mine] @ _solve(features[~mine], centred[~mine], ridge)) ** 2).sum()
-            )
-        if error < best:
-            best, found = error, _solve(features, centred, ridge)
-    coefficients[used] = found / scale[used]
+    some = [_select(part, used) for part in parts]
+    whole, squares = sum(some[1:], some[0]), squares[used]
+
+    def error(ridge: float) -> float:
+        total = 0.0
+        for part in some:
+            rest = whole - part
+            total += part.error(rest.mean, rest.solve(ridge * squares))
+        return total
+
+    best = min(RIDGES.tolist(), key=error)
+    coefficients[used] = whole.solve(best * squares)
     return coefficients
 
 
-def _solve(features: Floats, amounts: Floats, ridge: float) -> Floats:
-    square = features.T @ features
-    return np.asarray(np.linalg.solve(square + ridge * len(amounts) * np.eye(len(square)), features.T @ amounts))
+def _select(sums: Sums, used: npt.NDArray[np.bool_]) -> Sums:
+    return replace(sums, features=sums.features[used], products=sums.products[used], gram=sums.gram[np.ix_(used, used)])

@@ -107,7 +107,7 @@ def encode(batch: Batch) -> str:
         "records": batch.records,
         "num_rounds": list(batch.num_rounds),
         "standings": list(batch.standings),
-        "luck": list(batch.luck),
+        "luck": base64.b64encode(batch.luck.tobytes()).decode(),
     }
     packed = base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
     return json.dumps({"start": batch.start, "stop": batch.stop, "data": packed})
@@ -128,5 +128,5 @@ def decode(line: str) -> Batch:
         data["records"],
         array("q", data.get("num_rounds", ())),
         array("d", data.get("standings", ())),
-        array("d", data.get("luck", ())),
+        array("f", base64.b64decode(data.get("luck", ""), validate=True)),
     )

@@ -50,7 +50,7 @@ class Results:
         self.records: dict[int, str] = {}
         self._standings: dict[tuple[int, int], tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]] = {}
         """By batch: how many rounds each game had, and the standings after them."""
-        self._luck: dict[tuple[int, int], npt.NDArray[np.float64]] = {}
+        self._luck: dict[tuple[int, int], npt.NDArray[np.float32]] = {}
         """By batch: the luck of its rounds or of its games."""
         self._seatings: npt.NDArray[np.int64] | None = None
 
@@ -73,7 +73,7 @@ class Results:
             self._standings[batch.start, batch.stop] = (np.frombuffer(batch.num_rounds, dtype=np.int64), standings)
         if self.job.luck is not None:
             shape = (-1, self.job.game.seats, len(self.job.luck.names))
-            self._luck[batch.start, batch.stop] = np.frombuffer(batch.luck, dtype=np.float64).reshape(shape)
+            self._luck[batch.start, batch.stop] = np.frombuffer(batch.luck, dtype=np.float32).reshape(shape)
 
     def settle(self) -> None:
         """Turn games of agents that were given up into forfeits: those that were played before it was known.
@@ -178,7 +178,7 @@ class Results:
         counts = {batch: counts for batch, (counts, _) in self._standings.items()}
         numbers = [np.repeat(np.arange(*batch), counts[batch]) for batch in sorted(self._luck)]
         kept = self._kept(np.concatenate(numbers))
-        return np.concatenate([part for _, part in sorted(self._luck.items())])[kept]
+        return np.concatenate([part for _, part in sorted(self._luck.items())])[kept].astype(np.float64)
 
     def _kept(self, numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         """Whether these games count: they were played, and not forfeited afterwards."""

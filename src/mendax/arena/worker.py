@@ -59,8 +59,9 @@ class Batch:
     """How many rounds of each game were finished; empty where rounds are not kept."""
     standings: array[float] = field(default_factory=lambda: array("d"))
     """The standing of all seats after each finished round, game by game."""
-    luck: array[float] = field(default_factory=lambda: array("d"))
-    """The luck of each finished round, or of each game, by seat and feature; empty where it is not measured."""
+    luck: array[float] = field(default_factory=lambda: array("f"))
+    """The luck of each finished round, or of each game, by seat and feature; empty where it is not measured. There are
+    many of these numbers, and half a double's digits are enough."""
 
 
 @dataclass(frozen=True, slots=True)

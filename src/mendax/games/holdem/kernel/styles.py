@@ -20,7 +20,7 @@ from mendax.games.holdem.rules.ranking import Kind
 from mendax.games.holdem.rules.types import SMALL_BET
 
 BET_AT, CALL_AT, RAISE_AT, DRAW_CALLS, DRAW_BETS = range(5)
-"""The columns of a style, which has a row for flop, turn and river: classes to bet, call and raise; what a draw does."""
+"""The columns of a style, which has rows for flop, turn and river: classes to bet, call and raise; what a draw does."""
 NOTHING, PAIR, TOP_PAIR, STRONG, NEVER = range(5)
 """Classes of hands; `NEVER` is higher than all of them."""
 DRAW: Final = 8
