@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from mendax.arena.aivat import Value, aivat
+from mendax.arena.aivat import Value, ValueLuck, aivat
+from mendax.arena.corrected import corrected_lines
 from mendax.arena.estimates import Floats
+from mendax.arena.luck import LuckRows
+from mendax.arena.run import run_games
+from mendax.arena.schedule import match_schedule
 from mendax.core.agent import AnyMixedAgent, MixedAgent
-from mendax.core.game import AnyGame, Seat, Turn
+from mendax.core.errors import MendaxError
+from mendax.core.game import AnyGame, Count, Counted, Seat, Turn
 from mendax.core.match import Move
 from tests.kuhn import Kuhn
 from tests.tiny_games import MoneySession
@@ -158,6 +163,50 @@ def test_hands_of_a_session_have_no_bias_each(known: set[Seat]) -> None:
                 standings.append(np.array(after.money))
             state = after
         measured = aivat(game, moves, silly, seats)
-        hands += part * np.diff(standings, axis=0)
+        assert measured.won == pytest.approx(np.diff(standings, axis=0))
+        hands += part * measured.won
         corrected += part * (measured.expected - measured.luck @ np.array([1.0, -2.0]))
     assert corrected == pytest.approx(hands, abs=1e-10)
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnForMoney(Kuhn):
+    @property
+    def counted(self) -> Counted:
+        return Counted(Count.MONEY, "coins")
+
+
+def table(game: AnyGame, seat: Seat, rng: Random) -> Table:
+    """The factory of `AGENTS`, by seat: whoever sits there."""
+    agent = Table(seat + 1)
+    agent.rng = rng
+    return agent
+
+
+def test_a_run_of_a_small_game_with_its_luck_taken_out() -> None:
+    """Both mixes and the true value are known: every deal gives the exact mean, and the interval is a point."""
+    game = KuhnForMoney()
+    value = true_value(game, AGENTS)
+    schedule = match_schedule(2, 2, 200)
+    luck = ValueLuck(("value",), value, {"x": AGENTS[0], "y": AGENTS[1]})
+    # Seats are exchanged, and names stay with agents: take only the games in which x sits in seat 0.
+    results = run_games(game, [("x", table), ("y", table)], schedule, seed=4, luck=luck).results
+    rows = LuckRows.of_results(results)
+    assert rows.luck.shape == (200, 2, 2)
+    first = rows.seatings[:, 0] == 0
+    left = rows.amounts[first] - rows.luck[first].sum(axis=2)
+    assert left == pytest.approx(np.tile(value(game.start())[0], (100, 1)), abs=1e-6)
+    lines = corrected_lines(replace(rows, **{name: getattr(rows, name)[first] for name in ROWS}))
+    ratio = lines[0].ratio("aivat")
+    assert ratio is not None
+    assert ratio < 0.02, "coefficients are fitted, and come close to 1"
+
+
+ROWS = ("seatings", "amounts", "luck", "deal", "unit")
+
+
+def test_luck_is_taken_out_of_money_only() -> None:
+    luck = ValueLuck((), lambda state: np.zeros((0, 2)))
+    results = run_games(Kuhn(), [("x", table), ("y", table)], match_schedule(2, 2, 2), luck=luck).results
+    with pytest.raises(MendaxError, match="counts wins"):
+        LuckRows.of_results(results)

@@ -16,6 +16,7 @@ with more states has a faster way for its own values: `mendax.arena.luck.Luck`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -34,6 +35,8 @@ Belief: TypeAlias = dict[Any, float]
 class Corrected(NamedTuple):
     """A match with luck and known choices measured, a row for every round or hand, or one for the match."""
 
+    won: Floats
+    """By row and seat: what was won."""
     expected: Floats
     """By row and seat: what was to be expected of the moves."""
     luck: Floats
@@ -47,7 +50,7 @@ def aivat(
     known = known or {}
     observers = [None, *(seat for seat in range(game.seats) if seat not in known)]
     state, belief = game.start(), {game.start(): 1.0}
-    expected, luck = [np.zeros(game.seats)], [np.zeros_like(value(state).T)]
+    won, expected, luck = [_won(game, state)], [np.zeros(game.seats)], [np.zeros_like(value(state).T)]
     for number, move in enumerate(moves):
         before = _mean(belief, lambda one: _won(game, one))
         branches = _branches(game, belief, move, known)
@@ -57,11 +60,37 @@ def aivat(
         expected[-1] += _mean(branches, lambda one: _won(game, one)) - before
         luck[-1] += (_mean(left, value) - _mean(branches, value)).T
         if game.counted.by_hand and game.round(after) != game.round(state) and number + 1 < len(moves):
+            won.append(_won(game, after))
             expected.append(np.zeros(game.seats))
             luck.append(np.zeros_like(luck[-1]))
         total = sum(left.values())
         state, belief = after, {one: weight / total for one, weight in left.items()}
-    return Corrected(np.array(expected), np.array(luck))
+    return Corrected(np.diff([*won, _won(game, state)], axis=0), np.array(expected), np.array(luck))
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLuck:
+    """AIVAT as a `mendax.arena.luck.Luck`, for games that are small enough to list.
+
+    The first feature is what was won less what was to be expected; the others are the luck of the values.
+    """
+
+    values: tuple[str, ...]
+    """The names of the values."""
+    value: Value
+    known: Mapping[str, AnyMixedAgent] = field(default_factory=dict)
+    """By the name of an agent: its mix."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is measured."""
+        return ("expected", *self.values)
+
+    def measure(self, game: AnyGame, moves: Sequence[Move], agents: Sequence[str]) -> Floats:
+        """The luck of a match, by round or hand, seat and feature."""
+        known = {seat: self.known[name] for seat, name in enumerate(agents) if name in self.known}
+        found = aivat(game, moves, self.value, known)
+        return np.concatenate([(found.won - found.expected)[:, :, None], found.luck], axis=2)
 
 
 def _branches(game: AnyGame, belief: Belief, move: Move, known: Mapping[Seat, AnyMixedAgent]) -> Belief:
