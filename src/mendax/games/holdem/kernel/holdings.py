@@ -49,7 +49,9 @@ def sums_of(cards: Numbers) -> Sums:
 
 def unseen_cards(*seen: int) -> Numbers:
     """The rest of the deck."""
-    return np.setdiff1d(np.arange(NUM_CARDS, dtype=np.uint8), np.array(seen, dtype=np.uint8))
+    rest = np.ones(NUM_CARDS, dtype=np.bool_)
+    rest[list(seen)] = False
+    return np.flatnonzero(rest).astype(np.uint8)
 
 
 @compiled

@@ -8,27 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 
 from mendax.core.errors import MendaxError
-from mendax.games.holdem.kernel.equity import against_holdings, check_hands, count_json, hand_sums, weights_or_ones
+from mendax.games.holdem.kernel.equity import check_hands, count_json, weights_or_ones
 from mendax.games.holdem.kernel.evaluate import evaluate
-from mendax.games.holdem.kernel.holdings import (
-    BOARD,
-    HOLDING_BITS,
-    HOLDINGS,
-    NUM_HOLDINGS,
-    Sums,
-    Weights,
-    completions,
-    sums_of,
-    unseen_cards,
-)
+from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, NUM_HOLDINGS, Weights, sums_of, unseen_cards
 from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
-
-AHEAD, TIED, BEHIND = 0, 1, 2
-
+from mendax.games.holdem.kernel.tally import AHEAD, BEHIND, TIED, stand, tally
 
 @dataclass(frozen=True, slots=True)
 class Strength:
@@ -73,16 +62,6 @@ class Potential:
         return {**self.strength.to_json(), "ppot": self.positive, "npot": self.negative}
 
 
-def _compare(
-    hole: Sequence[int], boards: Sums, number: int, weights: Weights, now: Numbers | None = None
-) -> tuple[tuple[float, float, float], ...]:
-    """By standing now, ahead, tied and behind on `number` board cards; one row if no standing is given."""
-    totals = np.zeros((1 if now is None else 3, 3))
-    standing = np.zeros(NUM_HOLDINGS, dtype=np.int8) if now is None else now
-    against_holdings(evaluator_table(), number + 2, *boards, hand_sums(hole), weights, standing, totals)
-    return tuple((float(row[AHEAD]), float(row[TIED]), float(row[BEHIND])) for row in totals)
-
-
 def _check(hole: Sequence[int], board: Sequence[int]) -> None:
     check_hands([hole], board, others=1)
     if not board:
@@ -95,12 +74,22 @@ def hand_strength(hole: Sequence[int], board: Sequence[int], weights: Weights | 
     >>> hand_strength((49, 40), (6, 8, 38))  # Ad Qc on 3h 4c Jh
     Strength(ahead=628.0, tied=9.0, behind=444.0)
     """
+    return _strength(_stand(hole, board, weights_or_ones(weights))[1])
+
+
+def _stand(hole: Sequence[int], board: Sequence[int], weights: Weights) -> tuple[Numbers, Weights]:
+    """By holding: ahead, tied or behind now; and the weights of these. It is ahead of holdings that are not possible."""
     _check(hole, board)
-    boards = completions(board, unseen_cards(*hole, *board), 0)
-    strength = Strength(*_compare(hole, boards, len(board), weights_or_ones(weights))[0])
-    if not strength.ahead + strength.tied + strength.behind:
+    standing, totals = np.empty(NUM_HOLDINGS, dtype=np.int64), np.empty(3)
+    stand(evaluator_table(), np.array(hole), np.array(board), weights, standing, totals)
+    return standing, totals
+
+
+def _strength(totals: Weights) -> Strength:
+    """The strength that these weights make."""
+    if not totals.any():
         raise MendaxError("every possible holding has weight 0")
-    return strength
+    return Strength(*totals.tolist())
 
 
 def best_hand_probability(
@@ -112,32 +101,32 @@ def best_hand_probability(
     return hand_strength(hole, board, weights).against(opponents)
 
 
-def _standing(hole: Sequence[int], board: Sequence[int]) -> Numbers:
-    """By holding: ahead, tied or behind now; ahead of holdings that share a card with what is seen."""
+def _after(hole: Sequence[int], board: Sequence[int], cards: int, weights: Weights) -> tuple[Numbers, Weights]:
+    """The unseen cards; and by board with so many more cards and by row of weights: ahead, tied and behind."""
+    unseen = unseen_cards(*hole, *board)
     seen = sums_of(np.array([*hole, *board], dtype=np.uint8))[1]
-    free = np.flatnonzero((HOLDING_BITS & seen) == 0)
-    hands = np.empty((len(free) + 1, 2 + len(board)), dtype=np.uint8)
-    hands[:-1, :2], hands[-1, :2], hands[:, 2:] = HOLDINGS[free], hole, board
-    values = evaluate(hands).astype(np.int64)
-    standing = np.full(NUM_HOLDINGS, AHEAD, dtype=np.int8)
-    standing[free] = 1 + np.sign(values[:-1] - values[-1])
-    return standing
+    totals = np.empty((comb(len(unseen), cards), len(weights), 3))
+    tally(
+        evaluator_table(), np.array(hole), np.array(board), unseen, cards, weights * (HOLDING_BITS & seen == 0), totals
+    )
+    return unseen, totals
 
 
 def potential(
     hole: Sequence[int], board: Sequence[int], weights: Weights | None = None, cards: int | None = None
 ) -> Potential:
     """Strength and potential over the next `cards` board cards; over all that are to come by default."""
-    strength = hand_strength(hole, board, weights)
+    chances = weights_or_ones(weights)
+    standing, now = _stand(hole, board, chances)
+    strength = _strength(now)
     to_come = BOARD - len(board)
     cards = to_come if cards is None else cards
     if not 0 <= cards <= to_come:
         raise MendaxError(f"{to_come} cards are still to come, not {cards}")
     if cards == 0:
         return Potential(strength, 0.0, 0.0)
-    boards = completions(board, unseen_cards(*hole, *board), cards)
-    after = _compare(hole, boards, len(board) + cards, weights_or_ones(weights), _standing(hole, board))
-    ahead, tied, behind = after
+    by_standing = chances * (standing == np.array([[AHEAD], [TIED], [BEHIND]]))
+    ahead, tied, behind = _after(hole, board, cards, by_standing)[1].sum(axis=0).tolist()
     # A tie is half of each: half of it can be lost, half of it can be won.
     gained = behind[AHEAD] + behind[TIED] / 2 + tied[AHEAD] / 2
     lost = ahead[BEHIND] + ahead[TIED] / 2 + tied[BEHIND] / 2
@@ -152,18 +141,13 @@ def outs(hole: Sequence[int], board: Sequence[int], weights: Weights | None = No
     now. A hand that nothing beats has no outs. Against unweighted holdings a bare pair is often enough; weights that
     leave out what nobody plays give the count a player makes.
     """
-    _check(hole, board)
-    chances, standing = weights_or_ones(weights), _standing(hole, board)
-    unseen = unseen_cards(*hole, *board)
+    chances = weights_or_ones(weights)
+    standing, _ = _stand(hole, board, chances)
     if len(board) == BOARD:
         return ()
-    found = []
-    for card in unseen.tolist():
-        boards = completions((*board, card), unseen, 0)
-        ahead, tied, behind = _compare(hole, boards, len(board) + 1, chances, standing)[BEHIND]
-        if ahead > tied + behind:
-            found.append(card)
-    return tuple(found)
+    unseen, after = _after(hole, board, 1, (chances * (standing == BEHIND))[None])
+    ahead, tied, behind = after[:, 0].T
+    return tuple(unseen[ahead > tied + behind].tolist())
 
 
 def outs_against(hole: Sequence[int], board: Sequence[int], hands: Sequence[Sequence[int]]) -> tuple[int, ...]:

@@ -86,7 +86,7 @@ class Poki(Agent[View, Action, Event]):
         rate = income_rate(view.cards, players)
         if self.options.simulation:
             values = self._simulate(view, others, hand)
-            choice, reason = best_of(values, price), value_words(values, price.to_call == 0)
+            choice, reason = best_of(values, price), value_words(values, price.to_call == 0) if explain else ""
         elif view.stage is Stage.PREFLOP:
             choice, reason = by_income(rate, price, players)
         else:
@@ -115,10 +115,10 @@ class Poki(Agent[View, Action, Event]):
         if view.stage is Stage.RIVER:
             return Assessment(strengths, 0.0, 0.0)
         average = sum(weights[seat] / weights[seat].sum() for seat in others)
-        next_card = potential(view.cards, view.board, average, cards=1).positive
-        if view.stage is Stage.TURN:
-            return Assessment(strengths, next_card, next_card)
-        return Assessment(strengths, potential(view.cards, view.board, average).positive, next_card)
+        all_cards = potential(view.cards, view.board, average).positive
+        if view.stage is Stage.TURN or self.options.simulation:  # a simulation does not ask for the next card alone
+            return Assessment(strengths, all_cards, all_cards)
+        return Assessment(strengths, all_cards, potential(view.cards, view.board, average, cards=1).positive)
 
     def _simulate(self, view: View, others: Sequence[Seat], hand: Assessment) -> Values:
         """What a call and a raise are worth."""

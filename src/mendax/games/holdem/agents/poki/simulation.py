@@ -16,8 +16,16 @@ from numba import njit
 
 from mendax.core.streams import key_of
 from mendax.games.holdem.agents.poki.betting_rules import BET_AT, FEW_BETS, RAISE_AT
+from mendax.games.holdem.agents.poki.later_boards import (
+    Sheet,
+    clear_sheet,
+    new_sheet,
+    read_beaten,
+    read_place,
+    running_sums,
+)
 from mendax.games.holdem.agents.poki.weights import choice_probability
-from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, hand_value
+from mendax.games.holdem.kernel.evaluate import CARD_BITS
 from mendax.games.holdem.kernel.hands import (
     ACTIVE,
     CALL,
@@ -33,7 +41,7 @@ from mendax.games.holdem.kernel.hands import (
     legal,
     settle,
 )
-from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, HOLDING_KEYS, HOLDINGS, NUM_HOLDINGS, Weights
+from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, HOLDINGS, NUM_HOLDINGS, Weights
 from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
 from mendax.games.holdem.rules.cards import NUM_CARDS
 from mendax.games.holdem.rules.types import BET_SIZES, BOARD_SIZES
@@ -42,6 +50,7 @@ from mendax.simd.streams import STEP, fold, uniform
 _SIZES = np.array(BET_SIZES, dtype=np.int64)
 _BOARDS = np.array(BOARD_SIZES, dtype=np.int64)
 _compiled = njit(cache=True, error_model="numpy", nogil=True)
+_inlined = njit(cache=True, error_model="numpy", nogil=True, forceinline=True)
 _TRIES = 200
 
 
@@ -89,58 +98,7 @@ def _deal_trial(
     return bits
 
 
-@_compiled
-def _value(table: Numbers, number: int, key: int, bits: int, one: int, two: int) -> int:
-    """The value of two cards with a board, given by its key and bits."""
-    return hand_value(table, number, key + CARD_KEYS[one] + CARD_KEYS[two], bits | CARD_BITS[one] | CARD_BITS[two])
-
-
-@_compiled
-def _assess(
-    table: Numbers,
-    stage: int,
-    active: int,
-    players: int,
-    me: int,
-    deck: Numbers,
-    possible: Numbers,
-    weights: Weights,
-    values: Numbers,
-    places: Weights,
-    beaten: Weights,
-) -> None:
-    """Write how all stand on a later board: each opponent's place, and one's own strength against each.
-
-    `possible` are the holdings that the seen cards leave, `weights` has a column for each of them.
-    """
-    key, seen = NO_CARDS, np.uint64(0)
-    for place in range(2 * players, 2 * players + _BOARDS[stage]):
-        key += CARD_KEYS[deck[place]]
-        seen |= CARD_BITS[deck[place]]
-    number, size = 0, _BOARDS[stage] + 2
-    for at in range(len(possible)):
-        holding = possible[at]
-        values[at] = 0
-        if not HOLDING_BITS[holding] & seen:
-            values[at] = hand_value(table, size, key + HOLDING_KEYS[holding], seen | HOLDING_BITS[holding])
-            number += 1
-    own = _value(table, size, key, seen, deck[me], deck[me + players])
-    for position in range(players):
-        if position == me or not active >> position & 1:
-            continue
-        theirs = _value(table, size, key, seen, deck[position], deck[position + players])
-        total, mine, below = 0.0, 0.0, 0
-        for at in range(len(possible)):
-            value, weight = values[at], weights[position, at]
-            if value:
-                total += weight
-                mine += weight * ((value < own) + (value <= own))
-                below += (value < theirs) + (value <= theirs)
-        places[position] = below / (2 * number)
-        beaten[position] = mine / (2 * total)
-
-
-@_compiled
+@_inlined
 def _own_choice(row: Numbers, players: int, me: int, beaten: Weights, potential: float) -> int:
     """One's own choice in a trial, by the betting rules."""
     strength, pot = 1.0, 0
@@ -159,7 +117,7 @@ def _own_choice(row: Numbers, players: int, me: int, beaten: Weights, potential:
     return CALL if effective * (pot + to_call) >= to_call else FOLD
 
 
-@_compiled
+@_inlined
 def _their_choice(row: Numbers, cap: int, place: float, situations: Weights, chance: float) -> int:
     """An opponent's choice in a trial, by its thresholds and the place of its holding."""
     turn, stage = row[TURN], row[STAGE]
@@ -177,62 +135,58 @@ def _their_choice(row: Numbers, cap: int, place: float, situations: Weights, cha
     return CALL
 
 
+@_inlined
+def _play_out(
+    table: Numbers, row: Numbers, players: int, me: int, cap: int, deck: Numbers, potential: float,
+    situations: Weights, now: int, sheet: Sheet, gains: Numbers, stream: int,
+) -> int:  # fmt: skip
+    """Play a trial to its end, after the first choice; return what one has won in the hand."""
+    while row[STAGE] != OVER:
+        stage, turn = row[STAGE], row[TURN]
+        if turn == me:
+            read_beaten(table, stage, row[ACTIVE], players, me, deck, sheet)
+            choice = _own_choice(row, players, me, sheet.beaten[stage], potential if stage == now else 0.0)
+            if choice == FOLD:  # what the others do then changes nothing
+                return -row[PAID + me]
+            if choice == RAISE and not legal(row, cap) >> RAISE & 1:
+                choice = CALL
+        else:
+            stream += STEP
+            place = read_place(table, stage, turn, players, me, deck, sheet)
+            choice = _their_choice(row, cap, place, situations[turn], uniform(stream))
+        act(row, choice)
+    settle(row, players, table, deck, gains)
+    return gains[me]
+
+
 @_compiled
 def _simulate(
-    table: Numbers,
-    start: Numbers,
-    players: int,
-    deck: Numbers,
-    cap: int,
-    possible: Numbers,
-    weights: Weights,
-    sums: Weights,
-    places_now: Weights,
-    beaten_now: Weights,
-    potential: float,
-    situations: Weights,
-    trials: int,
-    key: int,
-    totals: Weights,
-) -> None:
+    table: Numbers, start: Numbers, players: int, deck: Numbers, cap: int, weights: Weights, places_now: Weights,
+    beaten_now: Weights, potential: float, situations: Weights, trials: int, key: int, totals: Weights,
+) -> None:  # fmt: skip
     """Add to `totals` the values of a call and of a raise, and the squares of both."""
     me, now = start[TURN], start[STAGE]
     may = legal(start, cap)
     row, gains = np.empty_like(start), np.empty(players, dtype=np.int64)
-    values, holdings = np.empty(len(possible), dtype=np.int16), np.zeros(players, dtype=np.int64)
-    places, beaten = np.empty((4, players)), np.empty((4, players))
-    ready = np.empty(4, dtype=np.bool_)
-    beaten[now] = beaten_now
+    sums, holdings = np.zeros((players, NUM_HOLDINGS)), np.zeros(players, dtype=np.int64)
+    for position in range(players):
+        if position != me and start[ACTIVE] >> position & 1:
+            running_sums(weights[position], sums[position])
+    sheet = new_sheet(weights, now)
+    sheet.beaten[now] = beaten_now
     for trial in range(trials):
         bits = _deal_trial(start, players, me, deck, _BOARDS[now], sums, holdings, fold(key, trial))
-        ready[:] = False
-        ready[now] = True
+        clear_sheet(sheet, now)
         for position in range(players):
-            places[now, position] = places_now[holdings[position]]
+            sheet.places[now, position] = places_now[holdings[position]]
         for first in (CALL, RAISE):
-            if not may >> first & 1:
-                continue
-            row[:] = start
-            act(row, first)
-            stream = bits
-            while row[STAGE] != OVER:
-                stage, turn = row[STAGE], row[TURN]
-                if not ready[stage]:
-                    _assess(table, stage, start[ACTIVE], players, me, deck, possible, weights, values,
-                            places[stage], beaten[stage])  # fmt: skip
-                    ready[stage] = True
-                if turn == me:
-                    choice = _own_choice(row, players, me, beaten[stage], potential if stage == now else 0.0)
-                    if choice == RAISE and not legal(row, cap) >> RAISE & 1:
-                        choice = CALL
-                else:
-                    stream += STEP
-                    choice = _their_choice(row, cap, places[stage, turn], situations[turn], uniform(stream))
-                act(row, choice)
-            settle(row, players, table, deck, gains)
-            value = gains[me] + start[PAID + me]
-            totals[first - CALL] += value
-            totals[first - CALL + 2] += value * value
+            if may >> first & 1:
+                row[:] = start
+                act(row, first)
+                gain = _play_out(table, row, players, me, cap, deck, potential, situations, now, sheet, gains, bits)
+                value = gain + start[PAID + me]
+                totals[first - CALL] += value
+                totals[first - CALL + 2] += value * value
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,17 +224,14 @@ class Standing:
 
 def simulate(standing: Standing, trials: int, key: int) -> Values:
     """Play a hand out from where it stands; the same key gives the same values."""
-    totals, weights = np.zeros(4), standing.weights
-    possible = np.flatnonzero(weights.any(axis=0))
+    totals = np.zeros(4)
     _simulate(
         evaluator_table(),
         standing.row,
         standing.players,
         standing.deck.copy(),
         standing.cap,
-        possible,
-        np.ascontiguousarray(weights[:, possible]),
-        np.cumsum(weights, axis=1),
+        standing.weights,
         standing.places,
         standing.beaten,
         standing.potential,

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 from mendax.games.holdem.kernel.hands import CALL, FOLD, RAISE
-from mendax.games.holdem.kernel.holdings import NUM_HOLDINGS, Weights
+from mendax.games.holdem.kernel.holdings import HOLDING_BITS, NUM_HOLDINGS, Weights
 from mendax.games.holdem.kernel.tables import Numbers
 
 LEAST: Final = 0.01
@@ -98,6 +98,22 @@ def thresholds(rates: Weights, opening: Weights, seen: Weights, number: int, noi
     situation[RAISES_AT] = _place_of(shares, 1 - rates[RAISE]) if rates[RAISE] > 0 else 1.0
 
 
+@_compiled
+def all_situations(
+    held_at: Weights, opening: Weights, rates: Weights, seen: Weights, numbers: Numbers, noise: float, found: Weights
+) -> None:
+    """Write the situation of a player for every stage and every number of bets faced.
+
+    `opening` has the weights of its holdings at the beginning of this stage; the rest is by stage and bets faced what
+    `thresholds` takes.
+    """
+    spread = np.empty(BINS)
+    range_of(held_at, opening, spread)
+    for stage, faced in np.ndindex(numbers.shape):
+        number = numbers[stage, faced]
+        thresholds(rates[stage, faced], spread, seen[stage, faced], number, noise, found[stage, faced])
+
+
 @_inlined
 def _by_place(place: float, situation: Weights, choice: int, may_raise: bool) -> tuple[float, float]:
     """How likely a player makes a choice by its thresholds, and its rate of that choice."""
@@ -142,3 +158,27 @@ def reweigh(weights: Weights, held_at: Weights, situation: Weights, choice: int,
     for holding in range(NUM_HOLDINGS):
         if weights[holding] > 0:
             weights[holding] = max(LEAST, weights[holding] / greatest)
+
+
+@_compiled
+def observe(
+    held_at: Weights, opening: Weights, weights: Weights, rates: Weights, seen: Weights, number: int, noise: float,
+    choice: int, may_raise: bool, situation: Weights,
+) -> None:  # fmt: skip
+    """Add the range that a player has to those seen, and change its weights by its choice; write its situation."""
+    spread = np.empty(BINS)
+    if choice != FOLD:  # who has folded holds nothing
+        range_of(held_at, opening, spread)
+        thresholds(rates, spread, seen, number, noise, situation)
+    range_of(held_at, weights, spread)
+    seen += spread
+    if choice != FOLD:
+        reweigh(weights, held_at, situation, choice, may_raise)
+
+
+@_compiled
+def remove_seen(weights: Weights, bits: int) -> None:
+    """Make the weights 0, in all rows, of the holdings that have one of some cards."""
+    for holding in range(NUM_HOLDINGS):
+        if HOLDING_BITS[holding] & bits:
+            weights[:, holding] = 0.0
