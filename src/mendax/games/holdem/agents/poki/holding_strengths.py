@@ -15,17 +15,19 @@ import numpy as np
 from numba import njit
 
 from mendax.games.holdem.agents.poki.starting_hands import KINDS, income_rates, rates_row
+from mendax.games.holdem.kernel.by_ranks import NUM_TWO_RANKS, RANKS_OF, by_two_ranks, flushes_on, place_among
 from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, NO_CARDS, hand_value
 from mendax.games.holdem.kernel.holdings import (
     BOARD,
     HOLDING_BITS,
     HOLDING_KEYS,
+    HOLDINGS,
     NUM_HOLDINGS,
     Weights,
     holding_number,
     sums_of,
 )
-from mendax.games.holdem.kernel.tables import CLASSES, Numbers, evaluator_table
+from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
 from mendax.games.holdem.rules.cards import NUM_CARDS, Cards
 
 IMPOSSIBLE: Final = -1.0
@@ -42,107 +44,101 @@ def _values_on(table: Numbers, number: int, key: int, bits: int, values: Numbers
             values[holding] = hand_value(table, number + 2, key + HOLDING_KEYS[holding], bits + HOLDING_BITS[holding])
 
 
-@njit(cache=True, error_model="numpy", nogil=True, forceinline=True)
-def _below(tree: Numbers, place: int) -> int:
-    """How many of those entered in a Fenwick tree are at lower places."""
-    found = 0
-    while place > 0:
-        found += tree[place]
-        place &= place - 1
-    return found
+@njit(cache=True, error_model="numpy", nogil=True)
+def _count_turned(number: int, now: Numbers, later: Numbers, counts: Numbers, turned: Numbers) -> None:
+    """Write for each group of holdings what it comes to beat after a card, of what it does not beat now; twice that.
+
+    Whoever was ahead counts 1 if it is beaten then and a half if it ties; whoever was tied counts a half if it is
+    beaten. All holdings of a group have the same value now and the same value after the card.
+    """
+    for group in range(number):
+        found, before, after = 0, now[group], later[group]
+        for other in range(number):
+            ahead = np.int32(now[other] > before) & np.int32(later[other] <= after)
+            level = np.int32(now[other] >= before) & np.int32(later[other] < after)
+            found += counts[other] * (ahead + level)
+        turned[group] = found
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def _count_turned(values: Numbers, highs: Numbers, counts: Numbers, tree: Numbers, turned: Weights) -> None:
-    """Add to `turned`, by rank now, what a holding comes to beat after a card, of what it does not beat now.
+def _turned(table: Numbers, board: Numbers, key: int, bits: int, values: Numbers, now: Numbers) -> Numbers:
+    """By holding: twice the number of pairs of a next card and a holding that it comes to beat by it.
 
-    `values` are those after the card, by rank now; `highs` has the end of each rank's group of equal holdings. Whoever
-    was ahead counts 1 if it is beaten then and a half if it ties; whoever was tied counts a half if it is beaten.
-    The ranks are gone through from the strongest down: those that were ahead of a holding are in the tree before it.
+    `values` are those by two ranks now, `now` those by holding.
     """
-    number = len(values)
-    counts[:] = 0
-    for at in range(number):
-        counts[values[at]] += 1
-    lower = 0
-    for value in range(1, len(counts)):  # now: how many holdings have a lower value
-        counts[value], lower = lower, lower + counts[value]
-    tree[:] = 0
-    end = number
-    while end > 0:
-        start = end - 1
-        while start > 0 and highs[start - 1] == end:
-            start -= 1
-        for at in range(start, end):
-            value = values[at]
-            if value:
-                above = counts[value + 1] if value + 1 < len(counts) else lower
-                # The half for those beaten is added with the tied ones below.
-                turned[at] += _below(tree, above) / 2
-        for at in range(start, end):
-            if values[at]:
-                place = counts[values[at]] + 1
-                while place < len(tree):
-                    tree[place] += 1
-                    place += place & -place
-        for at in range(start, end):
-            if values[at]:
-                turned[at] += _below(tree, counts[values[at]]) / 2
-        end = start
+    size, most = len(board) + 3, NUM_TWO_RANKS + NUM_HOLDINGS
+    by_card, changes = np.zeros((NUM_CARDS, NUM_TWO_RANKS), dtype=np.int32), np.zeros(NUM_HOLDINGS, dtype=np.int32)
+    before, later, counts = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.int32)
+    turned, holdings = np.empty(most, np.int32), np.empty(NUM_HOLDINGS, np.int64)
+    before[:NUM_TWO_RANKS] = values
+    for card in range(NUM_CARDS):
+        if CARD_BITS[card] & bits:
+            continue
+        next_key, next_bits = key + CARD_KEYS[card], bits | CARD_BITS[card]
+        by_two_ranks(table, size, next_key, next_bits, next_bits, later, counts)
+        number = flushes_on(table, size, next_key, next_bits, next_bits, holdings, later[NUM_TWO_RANKS:])
+        for at in range(number):  # each is a group of its own
+            before[NUM_TWO_RANKS + at], counts[NUM_TWO_RANKS + at] = now[holdings[at]], 1
+            counts[RANKS_OF[holdings[at]]] -= 1
+        _count_turned(NUM_TWO_RANKS + number, before, later, counts, turned)
+        by_card[card] = turned[:NUM_TWO_RANKS]
+        for at in range(number):
+            changes[holdings[at]] += turned[NUM_TWO_RANKS + at] - turned[RANKS_OF[holdings[at]]]
+    found = np.empty(NUM_HOLDINGS, dtype=np.int64)
+    all_cards = by_card.sum(axis=0)
+    for holding in range(NUM_HOLDINGS):
+        ranks = RANKS_OF[holding]
+        own = by_card[HOLDINGS[holding, 0], ranks] + by_card[HOLDINGS[holding, 1], ranks]
+        found[holding] = all_cards[ranks] - own + changes[holding]
+    return found
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _strengths(table: Numbers, board: Numbers, strengths: Weights) -> None:
     """Write the strength of every holding on a board of three, four or five cards."""
-    key, bits = NO_CARDS, np.uint64(0)
+    key, bits, size = NO_CARDS, np.uint64(0), len(board) + 2
     for card in board:
         key += CARD_KEYS[card]
         bits |= CARD_BITS[card]
-    now = np.empty(NUM_HOLDINGS, dtype=np.int16)
-    _values_on(table, len(board), key, bits, now)
-    order = np.argsort(now, kind="mergesort")
-    first = 0  # impossible holdings have the value 0 and come first
-    while now[order[first]] == 0:
-        strengths[order[first]] = IMPOSSIBLE
-        first += 1
-    number = NUM_HOLDINGS - first
-    order = order[first:]
-    # By rank: the first and one past the last holding of the same value.
-    lows, highs = np.empty(number, dtype=np.int64), np.empty(number, dtype=np.int64)
-    start = 0
-    for at in range(1, number + 1):
-        if at == number or now[order[at]] != now[order[start]]:
-            lows[start:at], highs[start:at] = start, at
-            start = at
-    turned, cards = np.zeros(number), np.zeros(number)
-    if len(board) < BOARD:
-        later, ranked = np.empty(NUM_HOLDINGS, dtype=np.int16), np.empty(number, dtype=np.int16)
-        counts, tree = np.empty(CLASSES + 1, dtype=np.int64), np.empty(number + 1, dtype=np.int64)
-        for card in range(NUM_CARDS):
-            if CARD_BITS[card] & bits:
-                continue
-            _values_on(table, len(board) + 1, key + CARD_KEYS[card], bits | CARD_BITS[card], later)
-            for at in range(number):
-                ranked[at] = later[order[at]]
-                cards[at] += ranked[at] > 0
-            _count_turned(ranked, highs, counts, tree, turned)
+    values, counts = np.empty(NUM_TWO_RANKS, dtype=np.int64), np.empty(NUM_TWO_RANKS, dtype=np.int64)
+    holdings, flushes = np.empty(NUM_HOLDINGS, dtype=np.int64), np.empty(NUM_HOLDINGS, dtype=np.int64)
+    by_two_ranks(table, size, key, bits, bits, values, counts)
+    number = flushes_on(table, size, key, bits, bits, holdings, flushes)
+    now, place = np.empty(NUM_HOLDINGS, dtype=np.int64), np.empty(NUM_HOLDINGS, dtype=np.int64)
+    places = np.empty(NUM_TWO_RANKS, dtype=np.int64)
+    for ranks in range(NUM_TWO_RANKS):
+        places[ranks] = place_among(values[ranks], values, counts, number, holdings, flushes)
+    for holding in range(NUM_HOLDINGS):
+        now[holding], place[holding] = values[RANKS_OF[holding]], places[RANKS_OF[holding]]
     for at in range(number):
-        strength = (lows[at] + highs[at]) / (2 * number)
-        behind = cards[at] * (number - (lows[at] + highs[at]) / 2)  # half of the ties, as in the definition
-        strengths[order[at]] = strength + (1 - strength) * (turned[at] / behind if behind > 0 else 0.0)
+        now[holdings[at]] = flushes[at]
+        place[holdings[at]] = place_among(flushes[at], values, counts, number, holdings, flushes)
+    turned = np.zeros(NUM_HOLDINGS, dtype=np.int64)
+    if len(board) < BOARD:
+        turned = _turned(table, board, key, bits, values, now)
+    free = NUM_CARDS - len(board)
+    total, cards = free * (free - 1) // 2, free - 2
+    for holding in range(NUM_HOLDINGS):
+        if HOLDING_BITS[holding] & bits:
+            strengths[holding] = IMPOSSIBLE
+            continue
+        strength = place[holding] / (2 * total)
+        behind = cards * (total - place[holding] / 2)  # half of the ties, as in the definition
+        gained = turned[holding] / 2
+        strengths[holding] = strength + (1 - strength) * (gained / behind if behind > 0 and gained > 0 else 0.0)
 
 
 @lru_cache(maxsize=128)
 def _on_board(board: Cards) -> tuple[Weights, Numbers]:
     strengths = np.empty(NUM_HOLDINGS)
     _strengths(evaluator_table(), np.array(board, dtype=np.int64), strengths)
-    return strengths, np.argsort(strengths, kind="stable")
+    return strengths, np.argsort(strengths)
 
 
 @lru_cache(maxsize=3)
 def _before_flop(row: int) -> tuple[Weights, Numbers]:
     strengths = income_rates()[row][KINDS]
-    return strengths, np.argsort(strengths, kind="stable")
+    return strengths, np.argsort(strengths)
 
 
 def holding_strengths(board: Cards, players: int) -> tuple[Weights, Numbers]:

@@ -68,7 +68,7 @@ class Sheet(NamedTuple):
     has_factors: Numbers
     """By stage: whether what follows is computed."""
     factors: Weights
-    """By stage and two ranks: 2 if one's own hand beats them, 1 if it ties, 0 if it loses."""
+    """By stage and two ranks: 2 if one's own hand beats them, 1 if it ties or nobody has them, 0 if it loses."""
     rows: Weights
     """By stage and card that is dealt after `now`: the factors of its rank with every rank."""
     changes: Weights
@@ -171,9 +171,9 @@ def _find_factors(table: Numbers, stage: int, players: int, me: int, deck: Numbe
     if sheet.num_flushes[stage] < 0:
         _evaluate(table, stage, players, me, deck, sheet)
     own = _value(table, stage, deck[me], deck[me + players], sheet)
-    values, factors = sheet.values[stage], sheet.factors[stage]
+    values, counts, factors = sheet.values[stage], sheet.counts[stage], sheet.factors[stage]
     for at in range(NUM_TWO_RANKS):
-        factors[at] = twice_beaten(values[at], own)
+        factors[at] = twice_beaten(values[at], own) if counts[at] else 1
     dealt = deck[2 * players + _BOARDS[sheet.now] : 2 * players + _BOARDS[stage]]
     rows_of_cards(dealt, factors, sheet.rows[stage])
     for at in range(sheet.num_flushes[stage]):
