@@ -35,6 +35,9 @@ TABLES: dict[str, Sequence[Table]] = {
         ("holdem:players=6,hands=2", ("tight", "loose", "always-call", "random", "always-raise", "always-fold")),
         ("holdem:players=3,hands=3,raises=1", ("always-raise", "always-call", "random")),
         ("holdem:players=10", ("random",) * 10),
+        ("holdem:hands=40", ("poki", "poki:simulation=false")),
+        ("holdem:players=4,hands=20", ("poki", "loose", "poki:model=false", "tight")),
+        ("holdem:players=6,hands=15", ("poki", "loose", "always-call", "poki", "tight", "random")),
     ],
     "liars-dice": [
         ("liars-dice:players=3", ("probability", "honest", "random")),

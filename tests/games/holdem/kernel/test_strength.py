@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import combinations
+from random import Random
 
 import numpy as np
 import pytest
@@ -11,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mendax.core.errors import MendaxError
-from mendax.games.holdem.kernel.holdings import HOLDINGS, NUM_HOLDINGS, Weights
+from mendax.games.holdem.kernel.evaluate import value_of
+from mendax.games.holdem.kernel.holdings import HOLDINGS, NUM_HOLDINGS, Weights, unseen_cards
 from mendax.games.holdem.kernel.odds import break_even, implied_odds, pot_odds
 from mendax.games.holdem.kernel.strength import (
     Strength,
@@ -21,6 +24,7 @@ from mendax.games.holdem.kernel.strength import (
     outs_against,
     potential,
 )
+from mendax.games.holdem.kernel.tables import Numbers
 from mendax.games.holdem.rules.cards import parse_cards as cards
 from mendax.games.holdem.rules.ranking import best_hand
 
@@ -162,3 +166,43 @@ def test_what_makes_no_sense_is_refused() -> None:
             implied_odds(*wrong)
     with pytest.raises(MendaxError):
         break_even(-0.5)
+
+
+@pytest.mark.parametrize("number", [3, 4])
+@pytest.mark.parametrize("suited", [False, True])
+def test_potential_and_outs_are_those_of_every_board_and_holding(number: int, suited: bool) -> None:
+    """Against the definition: each holding is compared on each board that may come."""
+    rng = Random(number)
+    for case in range(3):
+        dealt = rng.sample(range(0, 52, 4) if suited else range(52), number + 2)
+        hole, board = (dealt[0], dealt[1] + (case if suited else 0)), tuple(dealt[2:])
+        weights = np.random.default_rng(case).random(NUM_HOLDINGS)
+        totals = np.zeros((3, 3))
+        found = []
+        unseen = unseen_cards(*hole, *board)
+        now = compared(hole, board, ())
+        for card in unseen.tolist():
+            after = compared(hole, board, (card,))
+            both = (now >= 0) & (after >= 0)
+            np.add.at(totals, (now[both], after[both]), weights[both])
+            beat_us = [weights[(now == 2) & (after == result)].sum() for result in range(3)]
+            if beat_us[0] > beat_us[1] + beat_us[2]:
+                found.append(card)
+        ahead, tied, behind = totals
+        gained, lost = behind[0] + behind[1] / 2 + tied[0] / 2, ahead[2] + ahead[1] / 2 + tied[2] / 2
+        ours = potential(hole, board, weights, cards=1)
+        assert ours.positive == pytest.approx(gained / (behind.sum() + tied.sum() / 2))
+        assert ours.negative == pytest.approx(lost / (ahead.sum() + tied.sum() / 2))
+        assert outs(hole, board, weights) == tuple(found)
+
+
+def compared(hole: Sequence[int], board: Sequence[int], dealt: Sequence[int]) -> Numbers:
+    """By holding: 0 if the hand is ahead of it, 1 if tied, 2 if behind; -1 if it shares a card with what is seen."""
+    there = (*board, *dealt)
+    own = value_of((*hole, *there))
+    found = np.full(NUM_HOLDINGS, -1)
+    for number, holding in enumerate(HOLDINGS.tolist()):
+        if not {*holding} & {*hole, *there}:
+            other = value_of((*holding, *there))
+            found[number] = 1 + (other > own) - (own > other)
+    return found

@@ -40,12 +40,14 @@ _NO_BITS: Final = np.uint64(0)
 _ONE, _FOUR, _FIFTEEN = np.uint64(1), np.uint64(4), np.uint64(15)
 _SUIT, _TWO_SUITS, _THREE_SUITS = np.uint64(16), np.uint64(32), np.uint64(48)
 _LOW_SHIFTS, _HIGH_SHIFTS = (4 * _LOWS).astype(np.uint64), (4 * _HIGHS).astype(np.uint64)
-_SUIT_BITS: Final = np.array([sum(int(CARD_BITS[card]) for card in range(suit, NUM_CARDS, 4)) for suit in range(4)], np.uint64)
+_SUIT_BITS: Final = np.array(
+    [sum(int(CARD_BITS[card]) for card in range(suit, NUM_CARDS, 4)) for suit in range(4)], np.uint64
+)
 
 
 def _suited_cards(suit: int) -> Numbers:
     """By holding: how many of its cards have a suit."""
-    return np.asarray((HOLDINGS & 3 == suit).sum(axis=1))
+    return np.asarray(np.equal(HOLDINGS & 3, suit).sum(axis=1))
 
 
 _BY_SUITED: Final[Numbers] = np.array([np.argsort(-_suited_cards(suit), kind="stable") for suit in range(4)])
@@ -68,25 +70,25 @@ def _count_bits(bits: int) -> int:
 @compiled
 def _is_suited(board: int) -> bool:
     """Whether all cards have the same suit."""
+    suited = False
     for suit in range(4):
-        if board & _SUIT_BITS[suit] == board:
-            return True
-    return False
+        suited |= board & _SUIT_BITS[suit] == board
+    return suited
 
 
 @compiled
-def by_two_ranks(
-    table: Numbers, size: int, key: int, board: int, seen: int, values: Numbers, counts: Numbers
-) -> None:
+def by_two_ranks(table: Numbers, size: int, key: int, board: int, seen: int, values: Numbers, counts: Numbers) -> None:
     """Write the value that two ranks have with a board, and how many holdings of them are not seen.
 
-    It is the value of two cards that have no suit: a flush is only that of the board itself. `size` counts the board's
-    cards and two more; `seen` may have more cards than the board. Ranks of which all holdings are seen have the value 0.
+    It is the value of two cards that have no suit: a flush is only that of the board itself. `size` counts the cards
+    of the board and two more; `seen` may have more cards than the board. Ranks that nobody can hold have the value 0.
     """
     free = np.uint64(0)  # four bits for each rank: how many of its cards are not seen; no array, which takes long
     for rank in range(NUM_RANKS):
         suits = seen >> np.uint64(rank)
-        number = (suits & _ONE) + (suits >> _SUIT & _ONE) + (suits >> _TWO_SUITS & _ONE) + (suits >> _THREE_SUITS & _ONE)
+        number = (
+            (suits & _ONE) + (suits >> _SUIT & _ONE) + (suits >> _TWO_SUITS & _ONE) + (suits >> _THREE_SUITS & _ONE)
+        )
         free |= (_FOUR - number) << np.uint64(4 * rank)
     for at in range(NUM_TWO_RANKS):
         low = np.int64(free >> _LOW_SHIFTS[at] & _FIFTEEN)
@@ -101,9 +103,7 @@ def by_two_ranks(
 
 
 @compiled
-def flushes_on(
-    table: Numbers, size: int, key: int, board: int, seen: int, holdings: Numbers, values: Numbers
-) -> int:
+def flushes_on(table: Numbers, size: int, key: int, board: int, seen: int, holdings: Numbers, values: Numbers) -> int:
     """Write the holdings with a card or two of a flush on a board, and their values; return how many there are."""
     number = 0
     for suit in range(4):

@@ -19,6 +19,7 @@ from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, NUM_HOLDING
 from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
 from mendax.games.holdem.kernel.tally import AHEAD, BEHIND, TIED, stand, tally
 
+
 @dataclass(frozen=True, slots=True)
 class Strength:
     """The weight of the holdings that a hand beats now, ties with and loses to; counts if nothing is weighted."""
@@ -78,7 +79,7 @@ def hand_strength(hole: Sequence[int], board: Sequence[int], weights: Weights | 
 
 
 def _stand(hole: Sequence[int], board: Sequence[int], weights: Weights) -> tuple[Numbers, Weights]:
-    """By holding: ahead, tied or behind now; and the weights of these. It is ahead of holdings that are not possible."""
+    """By holding: ahead, tied or behind now, ahead of those that are not possible; and the weights of the three."""
     _check(hole, board)
     standing, totals = np.empty(NUM_HOLDINGS, dtype=np.int64), np.empty(3)
     stand(evaluator_table(), np.array(hole), np.array(board), weights, standing, totals)

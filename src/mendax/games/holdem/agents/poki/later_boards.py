@@ -148,9 +148,7 @@ def _value(table: Numbers, stage: int, one: int, two: int, sheet: Sheet) -> int:
 
 
 @_inlined
-def read_place(
-    table: Numbers, stage: int, position: int, players: int, me: int, deck: Numbers, sheet: Sheet
-) -> float:
+def read_place(table: Numbers, stage: int, position: int, players: int, me: int, deck: Numbers, sheet: Sheet) -> float:
     """The place of an opponent's holding on the board of a stage."""
     if sheet.places[stage, position] < 0:
         if sheet.num_flushes[stage] < 0:
@@ -165,7 +163,7 @@ def read_place(
     return sheet.places[stage, position]
 
 
-@_compiled
+@_inlined
 def _find_factors(table: Numbers, stage: int, players: int, me: int, deck: Numbers, sheet: Sheet) -> None:
     """Write what one's own hand beats on the board of a stage."""
     if sheet.num_flushes[stage] < 0:
@@ -182,7 +180,7 @@ def _find_factors(table: Numbers, stage: int, players: int, me: int, deck: Numbe
     sheet.has_factors[stage] = True
 
 
-@_compiled
+@_inlined
 def _beaten(stage: int, position: int, dealt: Numbers, sheet: Sheet) -> float:
     """One's own strength on the board of a stage against one opponent."""
     weights, sums = sheet.weights[position], sheet.card_sums[position]
@@ -200,9 +198,7 @@ def _beaten(stage: int, position: int, dealt: Numbers, sheet: Sheet) -> float:
 
 
 @_inlined
-def read_beaten(
-    table: Numbers, stage: int, active: int, players: int, me: int, deck: Numbers, sheet: Sheet
-) -> None:
+def read_beaten(table: Numbers, stage: int, active: int, players: int, me: int, deck: Numbers, sheet: Sheet) -> None:
     """Make sure that one's own strength in a stage is known against all who are active."""
     dealt = deck[2 * players + _BOARDS[sheet.now] : 2 * players + _BOARDS[stage]]
     for position in range(players):

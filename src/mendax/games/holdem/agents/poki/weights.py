@@ -177,8 +177,8 @@ def observe(
 
 
 @_compiled
-def remove_seen(weights: Weights, bits: int) -> None:
-    """Make the weights 0, in all rows, of the holdings that have one of some cards."""
+def remove_seen(weights: Weights, bits: Numbers) -> None:
+    """Make the weights 0, in all rows, of the holdings that have one of some cards, given by their bits."""
     for holding in range(NUM_HOLDINGS):
         if HOLDING_BITS[holding] & bits:
             weights[:, holding] = 0.0
