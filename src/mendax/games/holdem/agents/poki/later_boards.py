@@ -76,15 +76,6 @@ class Sheet(NamedTuple):
 
 
 @_compiled
-def running_sums(weights: Weights, sums: Weights) -> None:
-    """Write the sums of all weights up to each."""
-    total = 0.0
-    for at in range(len(weights)):
-        total += weights[at]
-        sums[at] = total
-
-
-@_compiled
 def new_sheet(weights: Weights, now: int) -> Sheet:
     """An empty sheet, with the sums of the weights."""
     players = len(weights)

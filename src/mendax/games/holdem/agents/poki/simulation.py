@@ -22,7 +22,6 @@ from mendax.games.holdem.agents.poki.later_boards import (
     new_sheet,
     read_beaten,
     read_place,
-    running_sums,
 )
 from mendax.games.holdem.agents.poki.weights import choice_probability
 from mendax.games.holdem.kernel.evaluate import CARD_BITS
@@ -52,14 +51,33 @@ _BOARDS = np.array(BOARD_SIZES, dtype=np.int64)
 _compiled = njit(cache=True, error_model="numpy", nogil=True)
 _inlined = njit(cache=True, error_model="numpy", nogil=True, forceinline=True)
 _TRIES = 200
+_PARTS = 1024
+"""A power of two, so that a share times this is exact."""
 
 
 @_compiled
-def _draw_holding(sums: Weights, used: int, bits: int) -> tuple[int, int]:
-    """A holding by weight, whose cards are not used, and the state of the stream; `sums` are running sums."""
+def _index(weights: Weights, sums: Weights, guide: Numbers) -> None:
+    """Write running sums; and for each of so many equal parts of the whole, the first holding that reaches into it."""
+    total = 0.0
+    for holding in range(NUM_HOLDINGS):
+        total += weights[holding]
+        sums[holding] = total
+    holding = 0
+    for part in range(_PARTS):
+        while holding < NUM_HOLDINGS - 1 and sums[holding] <= part / _PARTS * total:
+            holding += 1
+        guide[part] = holding
+
+
+@_compiled
+def _draw_holding(sums: Weights, guide: Numbers, used: int, bits: int) -> tuple[int, int]:
+    """A holding by weight, whose cards are not used, and the state of the stream; see `_index`."""
     for _ in range(_TRIES):
         bits += STEP
-        holding = np.searchsorted(sums, uniform(bits) * sums[-1], side="right")
+        share = uniform(bits)
+        holding = guide[np.int64(share * _PARTS)]
+        while holding < NUM_HOLDINGS and sums[holding] <= share * sums[-1]:
+            holding += 1
         if holding < NUM_HOLDINGS and not HOLDING_BITS[holding] & used:
             return holding, bits
     while True:  # nearly all weight is on holdings that others have: any holding
@@ -71,8 +89,9 @@ def _draw_holding(sums: Weights, used: int, bits: int) -> tuple[int, int]:
 
 @_compiled
 def _deal_trial(
-    row: Numbers, players: int, me: int, deck: Numbers, known: int, sums: Weights, holdings: Numbers, bits: int
-) -> int:
+    row: Numbers, players: int, me: int, deck: Numbers, known: int, sums: Weights, guides: Numbers, holdings: Numbers,
+    bits: int,
+) -> int:  # fmt: skip
     """Give every active opponent a holding and the board its missing cards; `known` of them lie open."""
     used = CARD_BITS[deck[me]] | CARD_BITS[deck[me + players]]
     for place in range(2 * players, 2 * players + known):
@@ -83,7 +102,7 @@ def _deal_trial(
         position = (start + step) % players
         if position == me or not row[ACTIVE] >> position & 1:
             continue
-        holding, bits = _draw_holding(sums[position], used, bits)
+        holding, bits = _draw_holding(sums[position], guides[position], used, bits)
         holdings[position] = holding
         deck[position], deck[position + players] = HOLDINGS[holding, 0], HOLDINGS[holding, 1]
         used |= HOLDING_BITS[holding]
@@ -124,7 +143,7 @@ def _their_choice(row: Numbers, cap: int, place: float, situations: Weights, cha
     may = legal(row, cap)
     may_raise = may >> RAISE & 1 == 1
     to_call = row[LEVEL] - row[PAID + turn]
-    faced = min(2, (to_call + _SIZES[stage] - 1) // _SIZES[stage])
+    faced = 0 if to_call == 0 else 1 if to_call <= _SIZES[stage] else 2
     if may & 1:
         folds = choice_probability(place, situations[stage, faced], FOLD, may_raise)
         if chance < folds:
@@ -168,14 +187,15 @@ def _simulate(
     me, now = start[TURN], start[STAGE]
     may = legal(start, cap)
     row, gains = np.empty_like(start), np.empty(players, dtype=np.int64)
-    sums, holdings = np.zeros((players, NUM_HOLDINGS)), np.zeros(players, dtype=np.int64)
+    sums, guides = np.empty((players, NUM_HOLDINGS)), np.empty((players, _PARTS), dtype=np.int64)
+    holdings = np.zeros(players, dtype=np.int64)
     for position in range(players):
         if position != me and start[ACTIVE] >> position & 1:
-            running_sums(weights[position], sums[position])
+            _index(weights[position], sums[position], guides[position])
     sheet = new_sheet(weights, now)
     sheet.beaten[now] = beaten_now
     for trial in range(trials):
-        bits = _deal_trial(start, players, me, deck, _BOARDS[now], sums, holdings, fold(key, trial))
+        bits = _deal_trial(start, players, me, deck, _BOARDS[now], sums, guides, holdings, fold(key, trial))
         clear_sheet(sheet, now)
         for position in range(players):
             sheet.places[now, position] = places_now[holdings[position]]
