@@ -11,12 +11,15 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numba import njit
 
-from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, compiled, hand_value
+from mendax.games.holdem.kernel.evaluate import CARD_BITS, CARD_KEYS, hand_value
 from mendax.games.holdem.kernel.holdings import HOLDING_BITS, HOLDING_KEYS, HOLDINGS, NUM_HOLDINGS, Weights
 from mendax.games.holdem.kernel.tables import MOST, NUM_RANKS, Numbers
 from mendax.games.holdem.rules.cards import NUM_CARDS
 
+compiled = njit(cache=True, error_model="numpy", nogil=True, forceinline=True, _nrt=False)
+"""Nothing here allocates an array, so reference counting, which takes long, is off (`_nrt`)."""
 NUM_TWO_RANKS: Final = NUM_RANKS * (NUM_RANKS + 1) // 2
 SUMS: Final = NUM_TWO_RANKS + 1
 """The length of an array by two ranks: a multiple of four, see `dot`; the last number is 0."""

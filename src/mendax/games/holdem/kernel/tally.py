@@ -27,7 +27,8 @@ from mendax.games.holdem.rules.cards import NUM_CARDS
 AHEAD, TIED, BEHIND = 0, 1, 2
 _NEXT = 2
 """At most so many cards are dealt."""
-_compiled = njit(cache=True, error_model="numpy", nogil=True)
+_compiled = njit(cache=True, error_model="numpy", nogil=True, _nrt=False)
+"""Only `tally` allocates arrays; elsewhere reference counting, which takes long, is off (`_nrt`)."""
 
 
 @_compiled
@@ -117,7 +118,7 @@ def _add_board(
         totals[row, TIED], totals[row, BEHIND] = max(level - ahead, 0.0), max(all_ - level, 0.0)
 
 
-@_compiled
+@njit(cache=True, error_model="numpy", nogil=True)
 def tally(
     table: Numbers, hole: Numbers, board: Numbers, unseen: Numbers, cards: int, weights: Weights, totals: Weights
 ) -> None:

@@ -36,8 +36,9 @@ from mendax.games.holdem.rules.types import BOARD_SIZES
 _BOARDS = np.array(BOARD_SIZES, dtype=np.int64)
 _STAGES = len(BOARD_SIZES)
 _UNKNOWN = -1
-_compiled = njit(cache=True, error_model="numpy", nogil=True)
-_inlined = njit(cache=True, error_model="numpy", nogil=True, forceinline=True)
+_compiled = njit(cache=True, error_model="numpy", nogil=True, _nrt=False)
+_inlined = njit(cache=True, error_model="numpy", nogil=True, forceinline=True, _nrt=False)
+"""Only `new_sheet` allocates arrays; elsewhere reference counting, which takes long, is off (`_nrt`)."""
 
 
 class Sheet(NamedTuple):
@@ -75,7 +76,7 @@ class Sheet(NamedTuple):
     """By stage and flush: its factor, less that of its ranks."""
 
 
-@_compiled
+@njit(cache=True, error_model="numpy", nogil=True)
 def new_sheet(weights: Weights, now: int) -> Sheet:
     """An empty sheet, with the sums of the weights."""
     players = len(weights)
@@ -110,10 +111,10 @@ def new_sheet(weights: Weights, now: int) -> Sheet:
 @_inlined
 def clear_sheet(sheet: Sheet, now: int) -> None:
     """Forget the stages to come."""
-    sheet.places[now + 1 :] = _UNKNOWN
-    sheet.beaten[now + 1 :] = _UNKNOWN
-    sheet.num_flushes[now + 1 :] = _UNKNOWN
-    sheet.has_factors[now + 1 :] = False
+    for stage in range(now + 1, _STAGES):
+        sheet.num_flushes[stage], sheet.has_factors[stage] = _UNKNOWN, False
+        for position in range(sheet.places.shape[1]):
+            sheet.places[stage, position] = sheet.beaten[stage, position] = _UNKNOWN
 
 
 @_compiled

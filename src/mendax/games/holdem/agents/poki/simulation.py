@@ -48,8 +48,9 @@ from mendax.simd.streams import STEP, fold, uniform
 
 _SIZES = np.array(BET_SIZES, dtype=np.int64)
 _BOARDS = np.array(BOARD_SIZES, dtype=np.int64)
-_compiled = njit(cache=True, error_model="numpy", nogil=True)
-_inlined = njit(cache=True, error_model="numpy", nogil=True, forceinline=True)
+_compiled = njit(cache=True, error_model="numpy", nogil=True, _nrt=False)
+_inlined = njit(cache=True, error_model="numpy", nogil=True, forceinline=True, _nrt=False)
+"""Only `_simulate` allocates arrays; elsewhere reference counting, which takes long, is off (`_nrt`)."""
 _TRIES = 200
 _PARTS = 1024
 """A power of two, so that a share times this is exact."""
@@ -179,21 +180,14 @@ def _play_out(
 
 
 @_compiled
-def _simulate(
-    table: Numbers, start: Numbers, players: int, deck: Numbers, cap: int, weights: Weights, places_now: Weights,
-    beaten_now: Weights, potential: float, situations: Weights, trials: int, key: int, totals: Weights,
+def _run_trials(
+    table: Numbers, start: Numbers, row: Numbers, players: int, deck: Numbers, cap: int, sums: Weights, guides: Numbers,
+    holdings: Numbers, places_now: Weights, potential: float, situations: Weights, sheet: Sheet, gains: Numbers,
+    trials: int, key: int, totals: Weights,
 ) -> None:  # fmt: skip
     """Add to `totals` the values of a call and of a raise, and the squares of both."""
     me, now = start[TURN], start[STAGE]
     may = legal(start, cap)
-    row, gains = np.empty_like(start), np.empty(players, dtype=np.int64)
-    sums, guides = np.empty((players, NUM_HOLDINGS)), np.empty((players, _PARTS), dtype=np.int64)
-    holdings = np.zeros(players, dtype=np.int64)
-    for position in range(players):
-        if position != me and start[ACTIVE] >> position & 1:
-            _index(weights[position], sums[position], guides[position])
-    sheet = new_sheet(weights, now)
-    sheet.beaten[now] = beaten_now
     for trial in range(trials):
         bits = _deal_trial(start, players, me, deck, _BOARDS[now], sums, guides, holdings, fold(key, trial))
         clear_sheet(sheet, now)
@@ -201,12 +195,33 @@ def _simulate(
             sheet.places[now, position] = places_now[holdings[position]]
         for first in (CALL, RAISE):
             if may >> first & 1:
-                row[:] = start
+                for at in range(len(start)):
+                    row[at] = start[at]
                 act(row, first)
                 gain = _play_out(table, row, players, me, cap, deck, potential, situations, now, sheet, gains, bits)
                 value = gain + start[PAID + me]
                 totals[first - CALL] += value
                 totals[first - CALL + 2] += value * value
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _simulate(
+    table: Numbers, start: Numbers, players: int, deck: Numbers, cap: int, weights: Weights, places_now: Weights,
+    beaten_now: Weights, potential: float, situations: Weights, trials: int, key: int, totals: Weights,
+) -> None:  # fmt: skip
+    """Add to `totals` the values of a call and of a raise, and the squares of both."""
+    me, now = start[TURN], start[STAGE]
+    row, gains, holdings = start.copy(), np.empty(players, dtype=np.int64), np.zeros(players, dtype=np.int64)
+    sums, guides = np.empty((players, NUM_HOLDINGS)), np.empty((players, _PARTS), dtype=np.int64)
+    for position in range(players):
+        if position != me and start[ACTIVE] >> position & 1:
+            _index(weights[position], sums[position], guides[position])
+    sheet = new_sheet(weights, now)
+    sheet.beaten[now] = beaten_now
+    _run_trials(
+        table, start, row, players, deck, cap, sums, guides, holdings, places_now, potential, situations, sheet, gains,
+        trials, key, totals,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ SITUATION: Final = 6
 _TINY: Final = 1e-12
 """Instead of a probability of 0, so that no possible holding becomes impossible."""
 _compiled = njit(cache=True, error_model="numpy", nogil=True)
-_inlined = njit(cache=True, error_model="numpy", nogil=True, forceinline=True)
+_inlined = njit(cache=True, error_model="numpy", nogil=True, forceinline=True, _nrt=False)
 
 
 @_compiled
