@@ -27,6 +27,7 @@ ENTRY = GameEntry(
         ),
     ),
     advisor="odds",
+    studies=(f"{_HERE}.study:STUDY",),
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
     commands={
