@@ -56,9 +56,9 @@ class Plan:
 
 
 FULL: Final = Plan(hands=100, deals=16, least=4, most=60, exchanges=4, heads_up=100)
-"""A session has 100 hands, so that the model of `poki` can learn. It counts a new opponent as eight decisions of each kind;
-after 100 hands it has seen about a hundred of them before the flop. The thesis's days were longer, 500 hands or more, and
-its bots kept what they knew: longer sessions would come closer, and leave fewer of them."""
+"""A session has 100 hands, so that the model of `poki` can learn. It counts a new opponent as eight decisions of each
+kind; after 100 hands it has seen about a hundred of them before the flop. The thesis's days were longer, 500 hands or
+more, and its bots kept what they knew: longer sessions would come closer, and leave fewer of them."""
 QUICK: Final = Plan(hands=20, deals=6, least=1, most=1, exchanges=1, heads_up=10)
 """Wide intervals, in minutes."""
 

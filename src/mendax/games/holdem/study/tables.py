@@ -59,8 +59,8 @@ def play_batch(
 def play_until(play: Callable[[int], Hands], least: int, most: int, goal: float = GOAL) -> tuple[Hands, int]:
     """Play batches until the first chair's interval is narrow enough; the hands, and how many batches.
 
-    The interval is that by duplicate deals. Its width is looked at after every batch, and never the mean. At least `least` batches are played, so that the first
-    widths are not taken at their word, and at most `most`.
+    The interval is that by duplicate deals. Its width is looked at after every batch, and never the mean. At least
+    `least` batches are played, so that the first widths are not taken at their word, and at most `most`.
     """
     batches: list[Hands] = []
     while True:
