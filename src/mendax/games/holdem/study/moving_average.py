@@ -69,7 +69,7 @@ def moving_average(name: str, hands: Hands, rng: np.random.Generator) -> MovingA
         OurDay(length, mean, float(averages[at - WINDOW + 1]) if at >= WINDOW - 1 else None)
         for at, (length, mean) in enumerate(zip(lengths, means.tolist(), strict=False))
     )
-    drawn = weighted_averages(lengths, draw_days(won, lengths, rng))
+    drawn = weighted_averages(lengths, draw_days(won, lengths, PERIODS, rng))
     low, high = np.quantile(drawn, (0.025, 0.975), axis=0).tolist()
     first, last = MIXED_DAYS[WINDOW - 1].average, MIXED_DAYS[-1].average
     assert first is not None
@@ -84,7 +84,7 @@ def moving_average(name: str, hands: Hands, rng: np.random.Generator) -> MovingA
     )
 
 
-def draw_days(won: Floats, lengths: Sequence[int], rng: np.random.Generator, periods: int = PERIODS) -> Floats:
+def draw_days(won: Floats, lengths: Sequence[int], periods: int, rng: np.random.Generator) -> Floats:
     """The means of days whose hands are drawn from these, with replacement: a row a period."""
     means = np.empty((periods, len(lengths)))
     drawn: npt.NDArray[np.float64]

@@ -71,7 +71,7 @@ def write(numbers: SoarBotNumbers, folder: Path) -> None:
         "ranks_figure": figures.sharks_and_fish(numbers.ranks) if numbers.ranks else None,
         "exchanges_figure": figures.exchanges(numbers.exchanges, [label(one) for one in numbers.exchanges]),
     }
-    filters: Filters = {"bets": bets, "dollars": dollars, "times": times}
+    filters: Filters = {"bets": bets, "dollars": dollars, "times": times, "number": number}
     save_page(folder / "report.html", "mendax.games.holdem.study", "report.html", context, filters)
 
 
@@ -137,3 +137,12 @@ def times(ratio: float | None) -> str:
     ('1.35 ×', '–')
     """
     return "–" if ratio is None else f"{ratio:.2f} ×"
+
+
+def number(value: float, digits: int = 2) -> str:
+    """A number with that many digits after the point, and a minus sign.
+
+    >>> number(-0.6154, 3)
+    '−0.615'
+    """
+    return f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
