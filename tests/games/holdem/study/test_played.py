@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,9 +11,10 @@ from mendax.arena.credits import Credits
 from mendax.arena.run import run_games
 from mendax.arena.schedule import Schedule, rotations
 from mendax.core.catalogue import build_agent
+from mendax.games.holdem.luck import HoldemLuck
 from mendax.games.holdem.rules import Holdem
 from mendax.games.holdem.study.moving_average import draw_days, in_order_of_seatings, moving_average, weighted_averages
-from mendax.games.holdem.study.played import Hands, Mean, compare
+from mendax.games.holdem.study.played import Hands, Mean
 from mendax.games.holdem.study.published import MIXED_DAYS
 from mendax.games.holdem.study.tables import play_until
 
@@ -19,14 +22,21 @@ from mendax.games.holdem.study.tables import play_until
 def hands_of(won: list[list[float]], deals: list[int], turns: list[int]) -> Hands:
     """Sessions of one hand each."""
     agents = tuple("abcdefgh"[: len(won[0])])
-    return Hands(agents, np.array(deals), np.zeros(len(won), dtype=np.int64), np.array(turns), np.array(won))
+    return Hands(
+        agents,
+        np.array(deals),
+        np.zeros(len(won), dtype=np.int64),
+        np.array(turns),
+        np.array(won),
+        np.zeros((len(won), len(won[0]), 1)),
+    )
 
 
 def test_chairs_are_followed_through_the_seats() -> None:
     """The mean of every chair is what the arena's own summary says of the agent that sits there."""
     game, agents = Holdem(players=3, hands=5), ("tight", "always-raise", "always-call")
     entrants = [(name, build_agent(game, name)) for name in agents]
-    run = run_games(game, entrants, Schedule((rotations(range(3)),), 12), seed=3)
+    run = run_games(game, entrants, Schedule((rotations(range(3)),), 12), seed=3, luck=HoldemLuck())
     hands, credits = Hands.of(run.results), Credits.of(run.results)
     assert len(hands) == 60
     assert hands.hand.tolist() == [0, 1, 2, 3, 4] * 12
@@ -44,17 +54,26 @@ def test_duplicate_deals_take_out_what_the_seatings_share() -> None:
     assert hands.duplicate([0]).half == 0
     assert hands.plain([0]).half > 5
     assert hands.by_session([0]) == hands.duplicate([0])
-    assert hands.without_luck([0]) is None
+
+
+def test_luck_is_taken_out() -> None:
+    """What is won is a quarter and three times the luck: without luck it is always a quarter."""
+    luck = np.random.default_rng(4).normal(0, 1, (200, 2, 1))
+    hands = hands_of([[0.25, -0.25]] * 200, [number // 2 for number in range(200)], [0, 1] * 100)
+    hands = replace(hands, luck=luck, won=hands.won + 3 * luck[:, :, 0])
+    assert hands.duplicate([0]).half > 0.2
+    found = hands.aivat([0])
+    assert found.mean == pytest.approx(0.25, abs=0.01)
+    assert found.half < 0.01
+    assert hands.compare(0, hands, 1)[1].mean == pytest.approx(0.5, abs=0.02)
 
 
 def test_a_difference_is_by_the_hand() -> None:
     one = hands_of([[5, -5], [-3, 3], [11, -11], [-8, 8]], [0, 0, 1, 1], [0, 1, 0, 1])
     other = hands_of([[4, -4], [-4, 4], [10, -10], [-9, 9]], [0, 0, 1, 1], [0, 1, 0, 1])
-    gap, without_luck = compare(one, 0, other, 0)
-    assert gap == Mean(1.0, 0.0)
-    assert without_luck is None
+    assert one.compare(0, other, 0) == (Mean(1.0, 0.0), Mean(1.0, 0.0))  # no luck was measured
     with pytest.raises(ValueError, match="the same deals"):
-        compare(one, 0, other.first(1), 0)
+        one.compare(0, other.first(1), 0)
 
 
 def test_batches_go_on_until_the_interval_is_narrow() -> None:

@@ -66,8 +66,8 @@ def _days(numbers: SoarBotNumbers) -> Iterable[Sequence[object]]:
         yield ("3-3", day.date, day.hands, day.dollars, None, None)
 
 
-def _cells(mean: Mean | None) -> tuple[float | None, float | None]:
-    return (None, None) if mean is None else (mean.mean, mean.half)
+def _cells(mean: Mean) -> tuple[float, float]:
+    return mean.mean, mean.half
 
 
 def _write(path: Path, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -10,7 +10,6 @@ from matplotlib.figure import Figure
 from mendax.games.holdem.study.analysis import PublishedAnalysis
 from mendax.games.holdem.study.moving_average import MovingAverage
 from mendax.games.holdem.study.numbers import ExchangeResult, LineUpResult, Rank
-from mendax.games.holdem.study.played import Mean
 from mendax.games.holdem.study.published import FISH, MIXED_DAYS, SHARKS, SMALL_BET, WINDOW
 
 INK, PUBLISHED, OURS, PLAIN, SHADE = "#1f2430", "#b9b29c", "#b5472f", "#2f6f9f", "#f0d9d2"
@@ -22,8 +21,7 @@ def means(analysis: PublishedAnalysis, line_ups: Sequence[LineUpResult]) -> Figu
     labels, at = [], 0
     for result in reversed(line_ups):
         player = result.soarbot
-        estimates = [(player.duplicate, PLAIN), *([] if player.aivat is None else [(player.aivat, OURS)])]
-        for mean, colour in reversed(estimates):
+        for mean, colour in ((player.aivat, OURS), (player.duplicate, PLAIN)):
             _dot(axes, at, SMALL_BET * mean.mean, SMALL_BET * mean.half, colour)
             labels.append(f"{result.line_up.name}, {'duplicate deals' if colour == PLAIN else 'AIVAT'}")
             at += 1
@@ -35,8 +33,7 @@ def means(analysis: PublishedAnalysis, line_ups: Sequence[LineUpResult]) -> Figu
         at += 1
     axes.plot([], [], "D-", color=PUBLISHED, markeredgecolor=INK, ms=6, label="published")
     axes.plot([], [], "o-", color=PLAIN, ms=4, label="ours, duplicate deals")
-    if any(result.soarbot.aivat is not None for result in line_ups):
-        axes.plot([], [], "o-", color=OURS, ms=4, label="ours, AIVAT")
+    axes.plot([], [], "o-", color=OURS, ms=4, label="ours, AIVAT")
     axes.legend(frameon=False, fontsize=8, ncols=3, loc="lower right", bbox_to_anchor=(1.0, 1.0))
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.set_yticks(range(at), labels, fontsize=8)
@@ -85,8 +82,7 @@ def exchanges(results: Sequence[ExchangeResult], labels: Sequence[str]) -> Figur
     """What another agent wins more a hand in a chair, with 95 % intervals."""
     figure, axes = _axes(7.5, 0.34 * len(results) + 1.0)
     for at, result in enumerate(reversed(results)):
-        mean: Mean = result.best
-        _dot(axes, at, mean.mean, mean.half, OURS)
+        _dot(axes, at, result.aivat.mean, result.aivat.half, OURS)
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(results)), list(reversed(labels)), fontsize=8)
     axes.set_xlabel("small bets a hand more than who sat there")

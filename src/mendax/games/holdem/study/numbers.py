@@ -13,7 +13,7 @@ from typing import Any
 from mendax.games.holdem.study.analysis import PublishedAnalysis
 from mendax.games.holdem.study.line_ups import Exchange, LineUp
 from mendax.games.holdem.study.moving_average import MovingAverage
-from mendax.games.holdem.study.played import Hands, Mean, compare
+from mendax.games.holdem.study.played import Hands, Mean
 from mendax.games.holdem.study.published import RANKED_FROM, SMALL_BET
 
 
@@ -30,7 +30,8 @@ class PlayerResult:
     duplicate: Mean
     by_session: Mean
     """With whole sessions as observations: a check of the intervals."""
-    aivat: Mean | None
+    aivat: Mean
+    """By duplicate deals, with luck taken out."""
     spread: float
     """The standard deviation of a hand of its first chair."""
 
@@ -45,14 +46,9 @@ class PlayerResult:
             hands.plain(chairs),
             hands.duplicate(chairs),
             hands.by_session(chairs),
-            hands.without_luck(chairs),
+            hands.aivat(chairs),
             hands.spread(chairs[0]),
         )
-
-    @property
-    def best(self) -> Mean:
-        """The estimate with luck taken out, where there is one."""
-        return self.aivat or self.duplicate
 
     @property
     def duplicate_worth(self) -> float:
@@ -60,9 +56,9 @@ class PlayerResult:
         return self.plain.half / self.duplicate.half
 
     @property
-    def aivat_worth(self) -> float | None:
+    def aivat_worth(self) -> float:
         """How many times narrower than by duplicate deals it is without luck."""
-        return None if self.aivat is None else self.duplicate.half / self.aivat.half
+        return self.duplicate.half / self.aivat.half
 
     def to_json(self) -> dict[str, Any]:
         """The estimates by name."""
@@ -93,7 +89,7 @@ class LineUpResult:
     players: tuple[PlayerResult, ...]
     """SoarBot first."""
     ahead: Mean | None
-    """What a chair of `poki` won more a hand than SoarBot; none where it does not sit."""
+    """What a chair of `poki` won more a hand than SoarBot, without luck; none where it does not sit."""
 
     @property
     def soarbot(self) -> PlayerResult:
@@ -123,20 +119,15 @@ class ExchangeResult:
     """By duplicate deals."""
     replaced: Mean
     difference: Mean
-    aivat: Mean | None
+    aivat: Mean
     """The difference without luck."""
 
     @classmethod
     def of(cls, exchange: Exchange, hands: Hands, beside: Hands) -> ExchangeResult:
         """Compare by the hand."""
         chair = exchange.chair
-        difference, aivat = compare(hands, chair, beside, chair)
+        difference, aivat = hands.compare(chair, beside, chair)
         return cls(exchange, len(hands), hands.duplicate([chair]), beside.duplicate([chair]), difference, aivat)
-
-    @property
-    def best(self) -> Mean:
-        """The difference with luck taken out, where there is one."""
-        return self.aivat or self.difference
 
     def to_json(self) -> dict[str, Any]:
         """The exchange and its difference."""
@@ -176,8 +167,8 @@ class Rank:
     def of(cls, agent: str, results: Sequence[PlayerResult]) -> Rank:
         """Its tables together, each by its hands; tables are independent of each other."""
         hands = sum(result.hands for result in results)
-        mean = sum(result.hands * result.best.mean for result in results) / hands
-        half = math.sqrt(sum((result.hands * result.best.half) ** 2 for result in results)) / hands
+        mean = sum(result.hands * result.aivat.mean for result in results) / hands
+        half = math.sqrt(sum((result.hands * result.aivat.half) ** 2 for result in results)) / hands
         return cls(agent, hands, Mean(mean, half))
 
 

@@ -78,14 +78,14 @@ def write(numbers: SoarBotNumbers, folder: Path) -> None:
 def set_beside(numbers: SoarBotNumbers, result: LineUpResult) -> Beside:
     """A line-up and the published table of its kind."""
     there = numbers.published.bots if result.line_up is line_ups.BOTS else numbers.published.mixed
-    ours = Dollars(SMALL_BET * result.soarbot.best.mean, SMALL_BET * result.soarbot.best.half)
+    ours = Dollars(SMALL_BET * result.soarbot.aivat.mean, SMALL_BET * result.soarbot.aivat.half)
     return Beside(result, there, ours, subtract(ours, there))
 
 
 def list_claims(numbers: SoarBotNumbers) -> list[Claim]:
     """What the thesis says of who beats whom."""
     found = [
-        Claim(f"{one.line_up.agents[0]} beats {one.line_up.agents[1]}", "heads-up", one.player.hands, one.player.best)
+        Claim(f"{one.line_up.agents[0]} beats {one.line_up.agents[1]}", "heads-up", one.player.hands, one.player.aivat)
         for one in numbers.heads_up
         if line_ups.SOARBOT in one.line_up.agents
     ]
@@ -108,35 +108,32 @@ def label(result: ExchangeResult) -> str:
     return f"{exchange.line_up.name}: {exchange.agent} for {exchange.replaced}"
 
 
-def bets(mean: Mean | None, digits: int = 3) -> str:
+def bets(mean: Mean, digits: int = 3) -> str:
     """A mean in small bets with half the width of its interval.
 
-    >>> bets(Mean(0.0912, 0.0461)), bets(None)
-    ('+0.091 ± 0.046', '–')
+    >>> bets(Mean(-0.0912, 0.0461))
+    '−0.091 ± 0.046'
     """
-    text = "–" if mean is None else f"{mean.mean:+.{digits}f} ± {mean.half:.{digits}f}"
-    return text.replace("-", "\N{MINUS SIGN}")
+    return f"{mean.mean:+.{digits}f} ± {mean.half:.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
-def dollars(mean: Dollars | Mean | None) -> str:
+def dollars(mean: Dollars | Mean) -> str:
     """The same in dollars.
 
     >>> dollars(Dollars(-0.533, 0.464)), dollars(Mean(-0.0533, 0.0464))
     ('−0.53 ± 0.46', '−0.53 ± 0.46')
     """
-    if mean is None:
-        return "–"
     scale = SMALL_BET if isinstance(mean, Mean) else 1.0
     return f"{scale * mean.mean:+.2f} ± {scale * mean.half:.2f}".replace("-", "\N{MINUS SIGN}")
 
 
-def times(ratio: float | None) -> str:
+def times(ratio: float) -> str:
     """How many times narrower an interval is.
 
-    >>> times(1.3456), times(None)
-    ('1.35 ×', '–')
+    >>> times(1.3456)
+    '1.35 ×'
     """
-    return "–" if ratio is None else f"{ratio:.2f} ×"
+    return f"{ratio:.2f} ×"
 
 
 def number(value: float, digits: int = 2) -> str:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from mendax.arena.corrected import take_out
 from mendax.arena.credits import Credits
 from mendax.arena.estimates import Estimate
+from mendax.arena.luck import LuckRows
 from mendax.arena.results import Results
 from mendax.arena.statistics import Z95
 
@@ -61,31 +63,28 @@ class Hands:
     """Which seating of the deal."""
     won: Floats
     """By every chair, in small bets."""
-    corrected: Floats | None = None
-    """The same less luck, where that was computed."""
+    luck: Floats
+    """By chair and feature, with mean zero; no features where it was not measured."""
 
     def __len__(self) -> int:
         return len(self.deal)
 
     @classmethod
-    def of(cls, results: Results, corrected: Floats | None = None) -> Hands:
-        """The hands of a run in which every chair is an entrant of its own.
-
-        `corrected` has a row for every hand of every game in order, and a column a seat.
-        """
-        credits = Credits.of(results)
-        games = np.bincount(credits.game, minlength=len(results.done))
-        if not (games == games[0]).all():
+    def of(cls, results: Results) -> Hands:
+        """The hands of a run in which every chair is an entrant of its own, and luck was measured."""
+        credits, rows = Credits.of(results), LuckRows.of_results(results)
+        sizes = np.bincount(credits.game, minlength=len(results.done))
+        if not (sizes == sizes[0]).all():
             raise ValueError("all sessions have the same number of hands")
         chairs = np.argsort(credits.seatings, axis=1)  # the seat of every chair
         deal, _, turn = results.places
         return cls(
             results.job.names,
             deal[credits.game],
-            np.arange(len(credits.game)) % games[0],
+            np.arange(len(credits.game)) % sizes[0],
             turn[credits.game],
             np.take_along_axis(credits.amounts, chairs, axis=1),
-            None if corrected is None else np.take_along_axis(corrected, chairs, axis=1),
+            np.take_along_axis(rows.luck, chairs[:, :, None], axis=1),
         )
 
     @classmethod
@@ -95,14 +94,13 @@ class Hands:
         for part in parts:
             deals.append(part.deal + shift)
             shift += int(part.deal.max()) + 1
-        corrected = [part.corrected for part in parts if part.corrected is not None]
         return cls(
             first.agents,
             np.concatenate(deals),
             np.concatenate([part.hand for part in parts]),
             np.concatenate([part.turn for part in parts]),
             np.concatenate([part.won for part in parts]),
-            np.concatenate(corrected) if len(corrected) == len(parts) else None,
+            np.concatenate([part.luck for part in parts]),
         )
 
     def first(self, deals: int) -> Hands:
@@ -114,7 +112,7 @@ class Hands:
             hand=self.hand[rows],
             turn=self.turn[rows],
             won=self.won[rows],
-            corrected=None if self.corrected is None else self.corrected[rows],
+            luck=self.luck[rows],
         )
 
     def chairs_of(self, agent: str) -> list[int]:
@@ -128,17 +126,19 @@ class Hands:
 
     def duplicate(self, chairs: Sequence[int]) -> Mean:
         """A hand over all its seatings is one observation: all chairs had the same cards in turn."""
-        return Mean.of(self._estimate(self.won, chairs, self._units()))
+        return self._mean(self.won[:, list(chairs)], self._units())
 
     def by_session(self, chairs: Sequence[int]) -> Mean:
         """A session in all its seatings is one observation: right even if its hands hang together."""
-        return Mean.of(self._estimate(self.won, chairs, self.deal))
+        return self._mean(self.won[:, list(chairs)], self.deal)
 
-    def without_luck(self, chairs: Sequence[int]) -> Mean | None:
-        """As by duplicate deals, with luck taken out; none where it was not computed."""
-        if self.corrected is None:
-            return None
-        return Mean.of(self._estimate(self.corrected, chairs, self._units()))
+    def aivat(self, chairs: Sequence[int]) -> Mean:
+        """As by duplicate deals, with luck taken out."""
+        return self._mean(np.column_stack([self.without_luck(chair) for chair in chairs]), self._units())
+
+    def without_luck(self, chair: int) -> Floats:
+        """What a chair won in each hand, less its luck; how much of it is fitted to the hands of other deals."""
+        return take_out(self.won[:, chair], self.luck[:, chair], self.deal)
 
     def spread(self, chair: int) -> float:
         """The standard deviation of a hand, in small bets."""
@@ -147,16 +147,15 @@ class Hands:
     def _units(self) -> Numbers:
         return self.deal * (int(self.hand.max()) + 1) + self.hand
 
-    def _estimate(self, won: Floats, chairs: Sequence[int], units: Numbers) -> Estimate:
-        mine = won[:, list(chairs)].mean(axis=1)
-        return Estimate.of(mine, np.ones(len(mine)), units)
+    @staticmethod
+    def _mean(won: Floats, units: Numbers) -> Mean:
+        return Mean.of(Estimate.of(won.mean(axis=1), np.ones(len(won)), units))
 
-
-def compare(one: Hands, chair: int, other: Hands, beside: int) -> tuple[Mean, Mean | None]:
-    """What one chair won more a hand than another one of the same deals: by duplicate deals, and without luck."""
-    if len(one) != len(other) or not (one.deal == other.deal).all() or not (one.turn == other.turn).all():
-        raise ValueError("only hands of the same deals can be compared")
-    gap = replace(one, agents=("difference",), won=(one.won[:, chair] - other.won[:, beside])[:, None], corrected=None)
-    if one.corrected is not None and other.corrected is not None:
-        gap = replace(gap, corrected=(one.corrected[:, chair] - other.corrected[:, beside])[:, None])
-    return gap.duplicate([0]), gap.without_luck([0])
+    def compare(self, chair: int, other: Hands, beside: int) -> tuple[Mean, Mean]:
+        """What a chair won more a hand than another one of the same deals: by duplicate deals, and without luck."""
+        if len(self) != len(other) or not (self.deal == other.deal).all() or not (self.turn == other.turn).all():
+            raise ValueError("only hands of the same deals can be compared")
+        units = self._units()
+        plain = self.won[:, chair] - other.won[:, beside]
+        without_luck = self.without_luck(chair) - other.without_luck(beside)
+        return self._mean(plain[:, None], units), self._mean(without_luck[:, None], units)

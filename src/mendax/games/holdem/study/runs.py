@@ -30,7 +30,7 @@ from mendax.games.holdem.study.numbers import (
     rank_players,
 )
 from mendax.games.holdem.study.page import write
-from mendax.games.holdem.study.played import Hands, compare
+from mendax.games.holdem.study.played import Hands
 from mendax.games.holdem.study.tables import GOAL, batch_seed, play_batch, play_until
 from mendax.report.study import StudyOptions, save_numbers
 
@@ -59,7 +59,7 @@ FULL: Final = Plan(hands=100, deals=16, least=4, most=60, exchanges=4, heads_up=
 """A session has 100 hands, so that the model of `poki` can learn. It counts a new opponent as eight decisions of each
 kind; after 100 hands it has seen about a hundred of them before the flop. The thesis's days were longer, 500 hands or
 more, and its bots kept what they knew: longer sessions would come closer, and leave fewer of them."""
-QUICK: Final = Plan(hands=20, deals=6, least=1, most=1, exchanges=1, heads_up=10)
+QUICK: Final = Plan(hands=20, deals=8, least=1, most=1, exchanges=1, heads_up=10)
 """Wide intervals, in minutes."""
 
 
@@ -138,7 +138,6 @@ def line_up_result(line_up: LineUp, hands: Hands, batches: int) -> LineUpResult:
     """Count the players of a line-up, and how far `poki` is ahead of the first."""
     agents = tuple(dict.fromkeys(line_up.agents))
     poki = hands.chairs_of(POKI)
-    gap = compare(hands, poki[0], hands, 0) if poki else None
     return LineUpResult(
         line_up=line_up,
         hands=len(hands),
@@ -146,7 +145,7 @@ def line_up_result(line_up: LineUp, hands: Hands, batches: int) -> LineUpResult:
         batches=batches,
         reached=hands.duplicate([0]).half <= GOAL,
         players=tuple(PlayerResult.of(hands, agent) for agent in agents),
-        ahead=None if gap is None else gap[1] or gap[0],
+        ahead=hands.compare(poki[0], hands, 0)[1] if poki else None,
     )
 
 

@@ -10,6 +10,7 @@ from mendax.arena.schedule import Schedule, rotations
 from mendax.core.catalogue import build_agent
 from mendax.core.errors import MendaxError, Stopped
 from mendax.core.streams import key_of
+from mendax.games.holdem.luck import HoldemLuck
 from mendax.games.holdem.rules import Holdem
 from mendax.games.holdem.study.played import Hands
 from mendax.report.study import StudyOptions
@@ -44,7 +45,7 @@ def play_batch(
             seed=seed,
             workers=options.workers,
             out=options.out / folder,
-            records=True,
+            luck=HoldemLuck(),
             progress=update,
         )
     if run.interrupted:
