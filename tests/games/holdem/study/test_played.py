@@ -27,7 +27,7 @@ def hands_of(won: list[list[float]], deals: list[int], turns: list[int]) -> Hand
         np.array(deals),
         np.zeros(len(won), dtype=np.int64),
         np.array(turns),
-        np.array(won),
+        np.array(won, dtype=np.float64),
         np.zeros((len(won), len(won[0]), 1)),
     )
 

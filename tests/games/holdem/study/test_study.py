@@ -58,11 +58,13 @@ def test_the_figures_fit_together(tmp_path: Path, capsys: pytest.CaptureFixture[
         assert won == pytest.approx(0)
         assert not line["reached"]
     beaten = numbers["line_ups"][0]
-    by_name = {player["agent"]: player["duplicate"]["small_bets"] for player in beaten["players"]}
+    by_name = {player["agent"]: player for player in beaten["players"]}
     assert numbers["line_ups"][1]["poki_ahead"] is None
-    assert beaten["poki_ahead"]["small_bets"] == pytest.approx(by_name["poki"] - by_name["soarbot"])
+    assert beaten["poki_ahead"]["small_bets"] == pytest.approx(
+        by_name["poki"]["aivat"]["small_bets"] - by_name["soarbot"]["aivat"]["small_bets"]
+    )
     exchange = numbers["exchanges"][0]
-    assert exchange["won_by_replaced"]["small_bets"] == pytest.approx(by_name["poki"])
+    assert exchange["won_by_replaced"]["small_bets"] == pytest.approx(by_name["poki"]["duplicate"]["small_bets"])
     assert exchange["difference"]["small_bets"] == pytest.approx(
         exchange["won"]["small_bets"] - exchange["won_by_replaced"]["small_bets"]
     )
