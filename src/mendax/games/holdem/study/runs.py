@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 
+from mendax.core.catalogue import load
 from mendax.core.errors import Stopped
 from mendax.games.holdem.study.analysis import analyse
 from mendax.games.holdem.study.line_ups import (
@@ -29,7 +30,6 @@ from mendax.games.holdem.study.numbers import (
     SoarBotNumbers,
     rank_players,
 )
-from mendax.games.holdem.study.page import write
 from mendax.games.holdem.study.played import Hands
 from mendax.games.holdem.study.tables import GOAL, batch_seed, play_batch, play_until
 from mendax.report.study import StudyOptions, save_numbers
@@ -75,7 +75,7 @@ def reproduce(options: StudyOptions) -> SoarBotNumbers:
     except KeyboardInterrupt:
         raise Stopped("stopped; what is finished is kept, and the same command goes on from here") from None
     save_numbers(numbers, options.out)
-    write(numbers, options.out)
+    load("mendax.games.holdem.study.page:write")(numbers, options.out)  # needs libraries that playing does not
     return numbers
 
 
