@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
-from typing import Final
+from pathlib import Path
+from typing import Final, cast
 
 import numpy as np
 
@@ -75,7 +76,8 @@ def reproduce(options: StudyOptions) -> SoarBotNumbers:
     except KeyboardInterrupt:
         raise Stopped("stopped; what is finished is kept, and the same command goes on from here") from None
     save_numbers(numbers, options.out)
-    load("mendax.games.holdem.study.page:write")(numbers, options.out)  # needs libraries that playing does not
+    write = cast(Callable[[SoarBotNumbers, Path], None], load("mendax.games.holdem.study.page:write"))
+    write(numbers, options.out)  # loaded here, because it needs libraries that playing does not
     return numbers
 
 
