@@ -138,7 +138,7 @@ class Hands:
 
     def without_luck(self, chair: int) -> Floats:
         """What a chair won in each hand, less its luck; how much of it is fitted to the hands of other deals."""
-        return take_out(self.won[:, chair], self.luck[:, chair], self.deal)
+        return take_out(self.won[:, chair], self.luck[:, chair], self.deal, self._units())
 
     def spread(self, chair: int) -> float:
         """The standard deviation of a hand, in small bets."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from mendax.games.holdem.statistics import SHARK_HANDS
+
 CITATION: Final = (
     "Robert I. Follek: SoarBot: A Rule-Based System For Playing Poker. Master's thesis, School of Computer Science and "
     "Information Systems, Pace University, May 2003"
@@ -83,7 +85,7 @@ BOTS_DOLLARS: Final = -1.02
 """A hand in games of bots only (section 3.2.1)."""
 POKI_DOLLARS: Final = 0.95
 """What Pokibot won a hand in mixed games, over half a million hands (section 3.1.1)."""
-RANKED_FROM: Final = 1000
+RANKED_FROM: Final = SHARK_HANDS
 """Hands that a player needed to be ranked (Table 3-2)."""
 RANKED_PLAYERS: Final = 513
 """Players with as many hands (Table 3-2)."""
