@@ -15,7 +15,7 @@ import pytest
 from mendax.cli.app import run
 from mendax.core.catalogue import build_agent
 from mendax.core.errors import Stopped
-from mendax.games.holdem.study import line_ups, moving_average, runs
+from mendax.games.holdem.study import moving_average, runs
 from mendax.games.holdem.study.line_ups import EXCHANGES, HEADS_UP, LINE_UPS, REASONS, Exchange
 from mendax.games.holdem.study.page import Claim
 from mendax.games.holdem.study.played import Mean
@@ -40,7 +40,6 @@ def tiny_study(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "QUICK", TINY)
     monkeypatch.setattr(runs, "LINE_UPS", small)
     monkeypatch.setattr(runs, "HEADS_UP", HEADS_UP[:3])
-    monkeypatch.setattr(line_ups, "BOTS", small[2])
     monkeypatch.setattr(moving_average, "PERIODS", 20)
     swaps = (Exchange(small[0], 1, "poki:model=false,simulation=false"), Exchange(HEADS_UP[1], 0, "soarbot:bluff"))
     monkeypatch.setattr(runs, "EXCHANGES", swaps)

@@ -77,7 +77,7 @@ def write(numbers: SoarBotNumbers, folder: Path) -> None:
 
 def set_beside(numbers: SoarBotNumbers, result: LineUpResult) -> Beside:
     """A line-up and the published table of its kind."""
-    there = numbers.published.bots if result.line_up is line_ups.BOTS else numbers.published.mixed
+    there = numbers.published.bots if result.line_up.beside == line_ups.BOTS.beside else numbers.published.mixed
     ours = Dollars(SMALL_BET * result.soarbot.aivat.mean, SMALL_BET * result.soarbot.aivat.half)
     return Beside(result, there, ours, subtract(ours, there))
 
