@@ -83,6 +83,7 @@ class ModelingSoarBot(SoarBot):
 
     def shown(self, view: View, actions: Sequence[Action]) -> dict[str, Any]:
         found = super().shown(view, actions)
+        found["hands-seen"] = self.opponents.hands
         found["opponent"] = self.opponents.tree(view)
         add_chances(found, view)
         return found

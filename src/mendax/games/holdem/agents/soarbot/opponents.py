@@ -59,18 +59,18 @@ class Opponents:
 
     def tree(self, view: View) -> dict[int, dict[str, Any]]:
         """Each opponent in the hand; `opponents.soar` says what the attributes mean."""
-        found = {}
+        found: dict[int, dict[str, Any]] = {}
         for seat in view.active:
             if seat != view.seat:
                 counts = self.counts.get(seat, Counts())
-                acts = [said.act for said in view.betting.said[-1] if said.seat == seat]
                 found[seat] = {
-                    "hands": self.hands,
                     "plays": _rate(counts.plays, self.hands),
                     "raises": _rate(counts.raises, counts.raises + counts.calls),
                     "gives-up": _rate(counts.folds, counts.answers),
-                    "acts": "yes" if acts and acts[-1] in (BET, RAISE) else "no",
                 }
+                acts = [said.act for said in view.betting.said[-1] if said.seat == seat]
+                if acts and acts[-1] in (BET, RAISE):
+                    found[seat]["acts"] = "yes"
         return found
 
 
