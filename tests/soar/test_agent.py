@@ -326,6 +326,19 @@ class TestChance:
 
 class TestExplanations:
     @pytest.mark.parametrize("rules", [[BID, TENTHS], [BID, DELIBERATE], [BID, INDIFFERENT]])
+    def test_a_first_run_without_explanation_is_not_taken_for_the_next(self, rules: list[RuleFile]) -> None:
+        """The kernel does not report the first change of a new agent, so its command must not end the next run."""
+        both = []
+        for explained in (False, True):
+            with SoarAgent("bidder", rules, rng=Stream(6)) as agent:
+                first = faces(agent, 1)
+                agent.show(table(1, unknown=5))
+                reply = agent.run(explain=explained)
+                both.append((*first, reply.command.whole("face")))
+                assert bool(reply.choices) is explained
+        assert both[0] == both[1]
+
+    @pytest.mark.parametrize("rules", [[BID, TENTHS], [BID, DELIBERATE], [BID, INDIFFERENT]])
     def test_explain_never_changes_the_command(self, rules: list[RuleFile]) -> None:
         bids = []
         for explain in (False, True):

@@ -189,11 +189,14 @@ class SoarAgent(KernelAgent):
         )
         self.execute("trace --indifferent-selection")
         last = self.num_decisions + self._limit
+        # The kernel does not report the very first change: the command of a first run without a trace still counts.
+        old = agent.GetNumberCommands() > 0
         try:
-            while not agent.GetNumberCommands() and self.num_decisions < last and self._failure is None:
+            while (old or not agent.GetNumberCommands()) and self.num_decisions < last and self._failure is None:
                 deciding = agent.GetCurrentPhase() == DECIDE
                 before = len(self._printed)
                 agent.RunSelf(1, PHASE)
+                old = old and not agent.GetNumberOutputLinkChanges()
                 printed = "".join(self._printed[before:])
                 if _HALTED in printed:
                     break
