@@ -93,6 +93,7 @@ def test_text_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         (["--hand", "AdQc", "--pot", "10", "--to-call", "-1"], "--to-call"),
         (["--hand", "AdQc", "--agents", "nobody"], "there is no holdem agent 'nobody'"),
         (["--hand", "AdQc", "--place", "3"], "with 2 players there are places 1 to 2, not 3"),
+        (["--hand", "AdQc", "--pot", "inf", "--to-call", "1"], "are numbers of chips, which are finite"),
         ([], "--hand"),
     ],
     ids=first_words,

@@ -119,3 +119,12 @@ def test_agents_that_are_not_installed_or_need_more_are_not_asked(monkeypatch: p
     ]
     monkeypatch.setattr(module, "find_game", lambda name: SimpleNamespace(agents=entries))
     assert quick_agents() == ["plain", "optional"]
+
+
+@pytest.mark.parametrize("board", ["", "3h4cJh", "3h4cJh9s", "3h4cJh9sAs"])
+def test_every_agent_that_is_asked_by_default_decides(board: str) -> None:
+    """Soar agents are asked without an explanation at earlier turns, and with one in the position."""
+    for bet in (False, True):
+        found = agent_choices(Position(3, HAND, parse_cards(board), bet=bet), quick_agents())
+        assert [choice.agent for choice in found if choice.action is None] == []
+        assert {"soarbot", "soarbot-m", "poki"} <= {choice.agent for choice in found if choice.sentence}

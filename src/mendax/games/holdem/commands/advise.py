@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from random import Random
 from typing import Annotated
 
@@ -68,6 +69,8 @@ def advise(
 def _odds(pot: float | None, to_call: float | None) -> Odds | None:
     if (pot is None) != (to_call is None):
         raise MendaxError("pot odds need both: --pot and --to-call")
+    if pot is not None and to_call is not None and not (isfinite(pot) and isfinite(to_call)):
+        raise MendaxError("--pot and --to-call are numbers of chips, which are finite")
     return None if pot is None or to_call is None else Odds(pot, to_call)
 
 

@@ -112,7 +112,7 @@ def test_the_numbers_of_the_river() -> None:
     (odds,) = answer.memory["adjusted-odds"]
     assert odds == pytest.approx(2 * 0.7323, abs=1e-3)
     assert answer.explanation.sentence == (
-        "River, 1 bets to call at 2 to 1: river*call*adjusted-odds, best hand with 0.732, adjusted odds 1.46, score 20."
+        "River, 1 bet to call at 2 to 1: river*call*adjusted-odds, best hand with 0.732, adjusted odds 1.46, score 20."
     )
 
 

@@ -69,7 +69,8 @@ def _short(value: object) -> str:
 
 def _sentence(chosen: Candidate, rules: tuple[str, ...], shown: Mapping[str, Any]) -> str:
     """One sentence: the situation, what the rules found, and the proposal that won."""
-    situation = f"{shown['stage']}, {_short(shown['to-call'])} bets to call at {_short(shown['pot-odds'])} to 1"
+    bets = "1 bet" if shown["to-call"] == 1 else f"{_short(shown['to-call'])} bets"
+    situation = f"{shown['stage']}, {bets} to call at {_short(shown['pot-odds'])} to 1"
     found = [name.partition("*strength*")[2] for name in rules if "*strength*" in name]
     hand = f", {' and '.join(each.replace('*', ' ') for each in found)}" if found else ""
     return f"{situation.capitalize()}{hand}: {_reason(chosen)}."
