@@ -80,6 +80,20 @@ def test_a_full_disk_loses_no_game(tmp_path: Path) -> None:
     assert not any((tmp_path / name).exists() for name in names), "no torn or empty file is left"
 
 
+def test_rounds_are_written_for_spreadsheets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A file named `.csv` has a line for every hand and seat, with the number of the hand."""
+    file = tmp_path / "rounds.csv"
+    arguments = ("match", "holdem:players=3,hands=4", "tight", "loose", "always-call", "--games", "3", "--workers", "1")
+    call_json(capsys, *arguments, "--rounds", str(file))
+    header, *lines = file.read_text().splitlines()
+    assert header == "number,pairing,deal,seat,agent,round,change,standing"
+    rows = [line.split(",") for line in lines]
+    assert [(int(row[0]), int(row[5]), int(row[3])) for row in rows] == [
+        (number, hand, seat) for number in range(3) for hand in range(4) for seat in range(3)
+    ]
+    assert sum(float(row[6]) for row in rows) == 0
+
+
 def test_rounds_are_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     arguments = ("match", "yahtzee", "greedy", "random", "--games", "4", "--workers", "1", "--rounds")
     call_json(capsys, *arguments, str(tmp_path / "rounds.parquet"))

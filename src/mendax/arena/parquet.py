@@ -1,4 +1,4 @@
-"""Results as parquet files: a row for every game and seat, or for every round and seat."""
+"""Results as parquet files, or as CSV if the name says so: a row for every game and seat, or round and seat."""
 
 from __future__ import annotations
 
@@ -62,13 +62,16 @@ def _who_and_where(results: Results, games: npt.NDArray[np.int64]) -> dict[str, 
 
 
 def _write(rows: dict[str, npt.NDArray[Any]], order: str, path: Path) -> None:
+    """Write rows in an order; a file named `.csv` is one for spreadsheets."""
     import duckdb
+
+    kind = "csv, HEADER" if path.suffix.lower() == ".csv" else "parquet"
 
     try:
         with duckdb.connect() as connection, writing_whole(path) as aside:
             connection.register("rows", rows)
             target = str(aside).replace("'", "''")
-            connection.execute(f"COPY (SELECT * FROM rows ORDER BY {order}) TO '{target}' (FORMAT parquet)")
+            connection.execute(f"COPY (SELECT * FROM rows ORDER BY {order}) TO '{target}' (FORMAT {kind})")
     except (duckdb.Error, OSError) as error:
         number = re.search(r'"errno":"(\d+)"', str(error))  # the system's own reason, within duckdb's account of it
         reason = os.strerror(int(number[1])) if number else str(error).splitlines()[0]

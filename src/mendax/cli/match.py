@@ -38,7 +38,9 @@ IsolateMemory = Annotated[
     float, typer.Option(min=0, help="Gigabytes of memory for an isolated agent; 0: there is no limit.")
 ]
 Parquet = Annotated[Path | None, typer.Option(help="A parquet file with a row for every game and seat.")]
-Rounds = Annotated[Path | None, typer.Option(help="A parquet file with a row for every round or hand and seat.")]
+Rounds = Annotated[
+    Path | None, typer.Option(help="A parquet or .csv file with a row for every round or hand and seat.")
+]
 Sequential = Annotated[
     str, typer.Option(help="Stop early: two rates of the first agent, such as 0.5,0.55, or two amounts a hand.")
 ]
