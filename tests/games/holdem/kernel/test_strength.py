@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mendax.core.errors import MendaxError
+from mendax.games.holdem.kernel.equity import against_holdings, hand_sums
 from mendax.games.holdem.kernel.evaluate import value_of
-from mendax.games.holdem.kernel.holdings import HOLDINGS, NUM_HOLDINGS, Weights, unseen_cards
+from mendax.games.holdem.kernel.holdings import HOLDINGS, NUM_HOLDINGS, Weights, completions, unseen_cards
 from mendax.games.holdem.kernel.odds import break_even, implied_odds, pot_odds
 from mendax.games.holdem.kernel.strength import (
     Strength,
@@ -24,7 +25,7 @@ from mendax.games.holdem.kernel.strength import (
     outs_against,
     potential,
 )
-from mendax.games.holdem.kernel.tables import Numbers
+from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
 from mendax.games.holdem.rules.cards import parse_cards as cards
 from mendax.games.holdem.rules.ranking import best_hand
 
@@ -206,3 +207,21 @@ def compared(hole: Sequence[int], board: Sequence[int], dealt: Sequence[int]) ->
             other = value_of((*holding, *there))
             found[number] = 1 + (other > own) - (own > other)
     return found
+
+
+@pytest.mark.parametrize("flop", ["3h4cJh", "2c5c9c", "2c5c9d", "7c7d7h", "TcJcQc"])
+def test_potential_over_two_cards_is_that_of_every_board_and_holding(flop: str) -> None:
+    """The weights of all boards one by one, with a hand that makes the flush and one that does not."""
+    for hole in (cards("AcKd"), cards("AdKh")):
+        weights = np.random.default_rng(4).random(NUM_HOLDINGS)
+        now = compared(hole, cards(flop), ())
+        unseen, totals = unseen_cards(*hole, *cards(flop)), np.zeros((3, 3))
+        boards = completions(cards(flop), unseen, 2)
+        standing = np.maximum(now, 0).astype(np.int8)
+        against_holdings(evaluator_table(), 7, *boards, hand_sums(hole), weights, standing, totals)
+        ahead, tied, behind = totals
+        gained, lost = behind[0] + behind[1] / 2 + tied[0] / 2, ahead[2] + ahead[1] / 2 + tied[2] / 2
+        ours = potential(hole, cards(flop), weights)
+        was_behind = behind.sum() + tied.sum() / 2
+        assert ours.positive == pytest.approx(gained / was_behind if was_behind else 0.0, rel=1e-9)
+        assert ours.negative == pytest.approx(lost / (ahead.sum() + tied.sum() / 2), rel=1e-9)

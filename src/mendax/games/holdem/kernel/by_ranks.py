@@ -36,16 +36,17 @@ _NUMBERS: Final[Numbers] = np.zeros((NUM_CARDS, NUM_CARDS), dtype=np.int64)
 """By two cards, in any order: the number of the holding."""
 _NUMBERS[HOLDINGS[:, 0], HOLDINGS[:, 1]] = _NUMBERS[HOLDINGS[:, 1], HOLDINGS[:, 0]] = np.arange(NUM_HOLDINGS)
 
-_DIGITS: Final = np.uint64((1 << 32) - 1)
+DIGITS: Final = np.uint64((1 << 32) - 1)
 """The part of a key that has the ranks; the suits are above it."""
-_RANK_KEYS: Final = (CARD_KEYS[4 * _LOWS] & _DIGITS) + (CARD_KEYS[4 * _HIGHS] & _DIGITS)
+_RANK_KEYS: Final = (CARD_KEYS[4 * _LOWS] & DIGITS) + (CARD_KEYS[4 * _HIGHS] & DIGITS)
 _NO_BITS: Final = np.uint64(0)
 _ONE, _FOUR, _FIFTEEN = np.uint64(1), np.uint64(4), np.uint64(15)
 _SUIT, _TWO_SUITS, _THREE_SUITS = np.uint64(16), np.uint64(32), np.uint64(48)
 _LOW_SHIFTS, _HIGH_SHIFTS = (4 * _LOWS).astype(np.uint64), (4 * _HIGHS).astype(np.uint64)
-_SUIT_BITS: Final = np.array(
+SUIT_BITS: Final = np.array(
     [sum(int(CARD_BITS[card]) for card in range(suit, NUM_CARDS, 4)) for suit in range(4)], np.uint64
 )
+"""By suit: the bits of its cards."""
 
 
 def _suited_cards(suit: int) -> Numbers:
@@ -61,7 +62,7 @@ _FLUSHES: Final[Numbers] = np.array([0, 0, 0, _TWO, _ONE_OR_TWO, _ONE_OR_TWO])
 
 
 @compiled
-def _count_bits(bits: int) -> int:
+def count_bits(bits: int) -> int:
     """How many cards there are in a set."""
     number = 0
     while bits:
@@ -75,7 +76,7 @@ def _is_suited(board: int) -> bool:
     """Whether all cards have the same suit."""
     suited = False
     for suit in range(4):
-        suited |= board & _SUIT_BITS[suit] == board
+        suited |= board & SUIT_BITS[suit] == board
     return suited
 
 
@@ -97,7 +98,7 @@ def by_two_ranks(table: Numbers, size: int, key: int, board: int, seen: int, val
         low = np.int64(free >> _LOW_SHIFTS[at] & _FIFTEEN)
         high = np.int64(free >> _HIGH_SHIFTS[at] & _FIFTEEN)
         counts[at] = low * high if _LOW_SHIFTS[at] != _HIGH_SHIFTS[at] else low * (low - 1) // 2
-    digits = key & _DIGITS
+    digits = key & DIGITS
     flush = hand_value(table, size - 2, key, board) if size == MOST and _is_suited(board) else 0
     for at in range(NUM_TWO_RANKS):
         values[at] = 0
@@ -110,7 +111,7 @@ def flushes_on(table: Numbers, size: int, key: int, board: int, seen: int, holdi
     """Write the holdings with a card or two of a flush on a board, and their values; return how many there are."""
     number = 0
     for suit in range(4):
-        suited = _count_bits(board & _SUIT_BITS[suit])
+        suited = count_bits(board & SUIT_BITS[suit])
         for at in range(_FLUSHES[suited]):
             holding = _BY_SUITED[suit, at]
             if not HOLDING_BITS[holding] & seen:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from mendax.games.holdem.kernel.equity import check_hands, count_json, weights_o
 from mendax.games.holdem.kernel.evaluate import evaluate
 from mendax.games.holdem.kernel.holdings import BOARD, HOLDING_BITS, NUM_HOLDINGS, Weights, sums_of, unseen_cards
 from mendax.games.holdem.kernel.tables import Numbers, evaluator_table
-from mendax.games.holdem.kernel.tally import AHEAD, BEHIND, TIED, stand, tally
+from mendax.games.holdem.kernel.tally import AHEAD, BEHIND, TIED, stand, tally_one, tally_two
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +102,15 @@ def best_hand_probability(
 
 
 def _after(hole: Sequence[int], board: Sequence[int], cards: int, weights: Weights) -> tuple[Numbers, Weights]:
-    """The unseen cards; and by board with so many more cards and by row of weights: ahead, tied and behind."""
+    """The unseen cards; and by row of weights ahead, tied and behind after so many more cards.
+
+    After one card that is by card too, after two it is the sum over all boards.
+    """
     unseen = unseen_cards(*hole, *board)
     seen = sums_of(np.array([*hole, *board], dtype=np.uint8))[1]
-    totals = np.empty((comb(len(unseen), cards), len(weights), 3))
-    tally(
-        evaluator_table(), np.array(hole), np.array(board), unseen, cards, weights * (HOLDING_BITS & seen == 0), totals
-    )
+    totals = np.empty((len(weights), 3) if cards == 2 else (len(unseen), len(weights), 3))
+    tally = tally_two if cards == 2 else tally_one
+    tally(evaluator_table(), np.array(hole), np.array(board), unseen, weights * (HOLDING_BITS & seen == 0), totals)
     return unseen, totals
 
 
@@ -127,7 +128,8 @@ def potential(
     if cards == 0:
         return Potential(strength, 0.0, 0.0)
     by_standing = chances * (standing == np.array([[AHEAD], [TIED], [BEHIND]]))
-    ahead, tied, behind = _after(hole, board, cards, by_standing)[1].sum(axis=0).tolist()
+    _, after = _after(hole, board, cards, by_standing)
+    ahead, tied, behind = (after if cards == 2 else after.sum(axis=0)).tolist()
     # A tie is half of each: half of it can be lost, half of it can be won.
     gained = behind[AHEAD] + behind[TIED] / 2 + tied[AHEAD] / 2
     lost = ahead[BEHIND] + ahead[TIED] / 2 + tied[BEHIND] / 2
