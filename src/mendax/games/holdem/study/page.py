@@ -61,6 +61,12 @@ def write(numbers: SoarBotNumbers, folder: Path) -> None:
         "reasons": line_ups.REASONS,
         "beside": [set_beside(numbers, result) for result in numbers.line_ups],
         "claims": list_claims(numbers),
+        "pokis": [
+            (result.line_up.name, player)
+            for result in numbers.line_ups
+            for player in result.players
+            if player.agent == line_ups.POKI
+        ],
         "kinds": [one for one in numbers.exchanges if one.exchange.replaced == line_ups.SOARBOT],
         "parts": [one for one in numbers.exchanges if one.exchange.replaced == line_ups.POKI],
         "equals": [one for one in numbers.heads_up if one.line_up.agents[0] == line_ups.POKI][1:],
