@@ -13,6 +13,6 @@ import pytest
 def own_cache() -> Iterator[None]:
     """A cache folder of this session; child processes inherit it."""
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["MENDAX_CACHE"] = folder
+        os.environ["MENDAX_CACHE"] = os.environ["MENDAX_DATA"] = folder
         yield
-        del os.environ["MENDAX_CACHE"]
+        del os.environ["MENDAX_CACHE"], os.environ["MENDAX_DATA"]

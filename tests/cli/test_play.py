@@ -25,9 +25,9 @@ def converse(*lines: str, options: tuple[str, ...] = ()) -> str:
 def test_two_games(tmp_path: Path) -> None:
     """Odds on request, nonsense and illegal calls answered, explanations after, and the table."""
     records = tmp_path / "mine.txt"
-    out = converse("?", "dance", "call 9", "call 6", "w", "", "challenge", "q", options=("--records", str(records)))
+    out = converse("?", "dance", "call 9", "call 6", "w", "", "c", "q", options=("--records", str(records)))
     assert "Game 1: you go first." in out
-    assert "What the odds say" in out
+    assert "equilibrium, best first" in out
     assert "'dance' is not an action" in out
     assert "the dice cannot show '9'" in out
     assert "honest: challenge" in out, "the opponent's explanation opens after the game"
@@ -55,7 +55,7 @@ def test_a_person_never_sees_the_hidden_die(
 def test_odd_names_and_long_answers_are_just_text() -> None:
     out = converse("9" * 6000, "call 6", "q", options=("--name", "[/b]"))
     assert "[/b]" in out
-    assert "is not an action" in out
+    assert "the dice cannot show '9999" in out
 
 
 def test_leaving_at_once_prints_no_table() -> None:

@@ -13,7 +13,7 @@ from mendax.conformance.moves import check_counted, check_moves
 from mendax.conformance.steps import Redeal, Step
 from mendax.core.catalogue import games
 from mendax.core.errors import BadNotation, IllegalAction
-from mendax.core.face import AnyFace, Face
+from mendax.core.face import COMMANDS, LONG_COMMANDS, AnyFace, Face
 from mendax.core.game import AnyGame, Seat, Turn, game_text, read_parameters
 from mendax.core.match import Move, Outcome
 from mendax.core.record import Record, read_records
@@ -24,6 +24,7 @@ MAX_MOVES = 100_000
 MAX_STATES = 2_000
 """A game with fewer states is searched whole for chance nodes."""
 MAX_ILLEGAL = 500
+MAX_TYPED = 20
 """How many illegal actions are tried in a state."""
 NUM_DRAWS = 4_000
 NONSENSE = ("", " ", "no such thing", "-1", "\x00", "1e309", "٣", "a" * 1000, "9" * 5000, "seat=", "=", "\u2028")
@@ -75,6 +76,7 @@ def check_game(
     for steps in played:
         check_purity(game, steps)
         check_notation(game, steps, shown)
+        check_face(game, steps, shown, rng)
         check_illegal(game, steps, rng)
         check_views(game, steps, redeal, rng, shown)
         check_payoffs(game, steps)
@@ -180,6 +182,32 @@ def check_notation(game: AnyGame, steps: list[Step], face: AnyFace) -> None:
     for text in NONSENSE:
         for parse in (game.parse_action, game.parse_view):
             assert _complaint(parse, BadNotation, text), f"{text!r} was parsed"
+
+
+def check_face(game: AnyGame, steps: list[Step], face: AnyFace, rng: Random) -> None:
+    """A person can type every legal action as it is written, is told what to type, and nonsense is answered."""
+    reserved = {*COMMANDS, *LONG_COMMANDS}
+    for before, _, _ in steps:
+        seat = game.turn(before)
+        if isinstance(seat, Turn):
+            continue
+        view, actions = game.view(before, seat), game.actions(before)
+        assert face.menu(view, actions), "a person must be told what can be typed"
+        for action in rng.sample(list(actions), min(len(actions), MAX_TYPED)):
+            text = str(action)
+            assert text.lower() not in reserved, f"{text!r} is a command of the table"
+            assert face.read(game, view, actions, text) == action, (
+                f"{text!r} typed by a person is read as something else"
+            )
+            assert "\n" not in face.say(view, action), f"{face.say(view, action)!r} is not one line"
+        for word in face.completions(view, actions):
+            assert face.read(game, view, actions, word) in actions, f"{word!r} is offered and not allowed"
+        for text in NONSENSE:
+            assert _complaint(face.read, BadNotation, game, view, actions, text), f"{text!r} was read as an action"
+    end = steps[-1].after
+    for seat in range(game.seats):
+        assert face.result(game, game.view(end, seat), game.payoffs(end), game.ending(end)), "a result in words"
+    assert face.rules(game), "rules in words"
 
 
 def _complaint(call: Callable[..., object], kind: type[Exception], *arguments: object) -> str:

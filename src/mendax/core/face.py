@@ -1,14 +1,67 @@
-"""The word *Face*: how a game is shown to a person."""
+"""The word *Face*: how a game is shown to a person, and how a person's words are read.
+
+The terminal and the page use the same face. A face gets views and actions, never a state. Its texts name players as
+`seat 1`; whoever shows them puts names there (`mendax.table.wording`).
+"""
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeAlias, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+
+from mendax.core.agent import Explanation, Option
+from mendax.core.errors import BadNotation
+from mendax.core.game import AnyGame, Count, game_text
 
 V = TypeVar("V")
+A = TypeVar("A")
+
+MENU: Final = 12
+"""Of more choices than these, the menu of a game without a face of its own shows the first."""
+
+COMMANDS: Final = {
+    "?": "a hint: the options, best first",
+    "w": "why the others did what they did",
+    "n": "the same with the numbers behind it",
+    "look": "the table again",
+    "rules": "the rules of the game",
+    "help": "what can be typed, and what the words mean",
+    "coach": "a verdict after each of your moves, on or off",
+    "u": "take your last move back, as long as no chance has answered it",
+    "save": "leave and keep the game for later",
+    "q": "leave; an unfinished game is kept for later",
+}
+"""What a person can type at every decision, besides an action: no action of any game is written so."""
+LONG_COMMANDS: Final = {
+    "hint": "?",
+    "why": "w",
+    "numbers": "n",
+    "h": "help",
+    "undo": "u",
+    "s": "save",
+    "quit": "q",
+    "exit": "q",
+}
 
 
-class Face(Generic[V]):
-    """Shows views in plain notation; a game with a face of its own overrides what it draws."""
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What an adviser says of a position: a table, best option first, and what it believes, in words."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    sentence: str = ""
+    beliefs: tuple[str, ...] = ()
+
+
+class Face(Generic[V, A]):
+    """Shows views in plain notation and reads actions by number or by text; a game overrides what it does better."""
+
+    open_information: ClassVar[bool] = False
+    """Whether nothing is hidden, so that a decision can be explained at once and not when the round is over."""
+
+    # What is shown.
 
     def describe(self, view: V) -> str:
         """A view in a few lines for a person."""
@@ -18,5 +71,125 @@ class Face(Generic[V]):
         """What the seat holds that others do not see, in a few words; shown with its decisions at an open table."""
         return ""
 
+    def say(self, view: V, action: A) -> str:
+        """An action in words, as an order or a claim: `call 5`, `keep 6 6`."""
+        return str(action)
 
-AnyFace: TypeAlias = Face[Any]
+    def menu(self, view: V, actions: Sequence[A]) -> str:
+        """What can be typed here."""
+        shown = "   ".join(f"{number}: {self.say(view, one)}" for number, one in enumerate(actions[:MENU], 1))
+        more = len(actions) - MENU
+        return shown if more <= 0 else f"{shown}   ... {more:,} more, such as {actions[-1]}"
+
+    def result(self, game: AnyGame, view: V, payoffs: Sequence[float], ending: str) -> str:
+        """How the match ended; `view` is the last view of the person's seat."""
+        return f"{result_line(game, payoffs)}: {ending}."
+
+    # What is read.
+
+    def read(self, game: AnyGame, view: V, actions: Sequence[A], text: str) -> A:
+        """The action that a person means; raises `BadNotation` that says what is wrong, for the person to try again."""
+        if text.isascii() and text.isdecimal() and len(text) < 9 and 1 <= int(text) <= len(actions):
+            return actions[int(text) - 1]
+        action: A = game.parse_action(text)
+        if action not in actions:
+            raise BadNotation(self.refusal(view, actions, action))
+        return action
+
+    def refusal(self, view: V, actions: Sequence[A], action: A) -> str:
+        """Why an action is not allowed here."""
+        return f"{action} is not allowed here"
+
+    def completions(self, view: V, actions: Sequence[A]) -> Sequence[str]:
+        """What the line editor offers; a few hundred at most."""
+        return [str(action) for action in actions[:300]]
+
+    # What is explained.
+
+    def rules(self, game: AnyGame) -> str:
+        """The rules in plain words: what a person must know to play."""
+        return f"{game_text(game)} brings no rules in words."
+
+    def words(self, game: AnyGame) -> Mapping[str, str]:
+        """Words that stand on the screen, and what each means."""
+        return {}
+
+    def examples(self, game: AnyGame) -> Mapping[str, str]:
+        """What a person may type, and what it does."""
+        return {"1, 2, 3, ...": "the choice with that number", "its text": "the same"}
+
+    def hint(self, view: V, explanation: Explanation[A]) -> Hint:
+        """An adviser's options, best first."""
+        options = best_first(explanation.options)
+        often = any(option.probability is not None for option in options)
+        valued = any(option.value is not None for option in options)
+        noted = any(option.note for option in options)
+        columns = ("option", *(("how often",) if often else ()), *((explanation.scale,) if valued else ()))
+        columns += ("",) if noted else ()
+        rows = []
+        for option in options:
+            row = [self.say(view, option.action)]
+            if often:
+                row.append("" if option.probability is None else f"{100 * option.probability:.1f} %")
+            if valued:
+                row.append("" if option.value is None else f"{option.value:.3f}")
+            if noted:
+                row.append(option.note)
+            rows.append(tuple(row))
+        beliefs = tuple(f"{belief.about}: {100 * belief.probability:.1f} %" for belief in explanation.beliefs)
+        return Hint(columns, tuple(rows), explanation.sentence, beliefs)
+
+    def reason(self, view: V, action: A, explanation: Explanation[A]) -> str:
+        """Why somebody acted so, in a sentence made of the decision's own numbers."""
+        if explanation.sentence:
+            return explanation.sentence
+        others = [option for option in best_first(explanation.options) if option.action != action]
+        chosen = next((option for option in explanation.options if option.action == action), None)
+        if chosen is None:
+            return ""
+        if chosen.probability is not None and chosen.probability < 1:
+            likely = max(others, key=lambda option: option.probability or 0, default=None)
+            next_one = f"; next {self.say(view, likely.action)}" if likely and likely.probability else ""
+            return f"It does this in {100 * chosen.probability:.0f} % of cases{next_one}."
+        if chosen.value is not None and others and others[0].value is not None:
+            best = self.say(view, others[0].action)
+            return f"{_capital(explanation.scale)} {chosen.value:.3f}; {best} has {others[0].value:.3f}."
+        return ""
+
+    def verdict(self, view: V, action: A, explanation: Explanation[A]) -> str:
+        """What an action cost by an adviser's values; empty where the adviser gives none."""
+        values = {option.action: option.value for option in explanation.options if option.value is not None}
+        if action not in values:
+            return ""
+        best = max(values, key=lambda one: values[one])
+        lost = values[best] - values[action]
+        if lost < 5e-4:
+            return "As good as anything here."
+        return f"That costs {lost:.3f} of {explanation.scale}: {self.say(view, best)} was better."
+
+
+AnyFace: TypeAlias = Face[Any, Any]
+
+
+def best_first(options: Sequence[Option[Any]]) -> list[Option[Any]]:
+    """Options by value, or by how often they are chosen where not all have a value."""
+    if all(option.value is not None for option in options):
+        return sorted(options, key=lambda option: (-(option.value or 0.0), -(option.probability or 0.0)))
+    return sorted(options, key=lambda option: -(option.probability or 0.0))
+
+
+def result_line(game: AnyGame, payoffs: Sequence[float]) -> str:
+    """Who won, who lost, or who won how much: whatever the game counts."""
+    counted = game.counted
+    if counted.kind is Count.MONEY:
+        return ", ".join(f"seat {seat} {paid:+g}" for seat, paid in enumerate(payoffs)) + f" {counted.unit}"
+    won = counted.kind is Count.WINS
+    mark = max(payoffs) if won else min(payoffs)
+    those = [f"seat {seat}" for seat, paid in enumerate(payoffs) if paid == mark]
+    if not won and len(those) == len(payoffs):
+        return "nobody lost"
+    return f"{' and '.join(those)} {'won' if won else 'lost'}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -84,3 +84,12 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("mendax", appauthor=False)
+
+
+def data_folder() -> Path:
+    """Where what belongs to the user is kept, such as saved games: $MENDAX_DATA, or the user's data folder."""
+    if named := os.environ.get("MENDAX_DATA"):
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return user_data_path("mendax", appauthor=False)

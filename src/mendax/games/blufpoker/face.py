@@ -7,7 +7,7 @@ from typing import Final
 from mendax.core.face import Face
 from mendax.core.game import Seat
 from mendax.games.blufpoker.rules.rolls import Dice, roll_text
-from mendax.games.blufpoker.rules.types import Phase, PublicTurn, RoundEnd, View
+from mendax.games.blufpoker.rules.types import Action, Phase, PublicTurn, RoundEnd, View
 
 WORD: Final = "HORSE"
 """The paper's word: a letter for each penalty point."""
@@ -29,7 +29,7 @@ def dice_in_brackets(dice: Dice) -> str:
     return " ".join(f"[{die}]" for die in dice) or "none"
 
 
-class BlufpokerFace(Face[View]):
+class BlufpokerFace(Face[View, Action]):
     """The table as one seat sees it."""
 
     def describe(self, view: View) -> str:

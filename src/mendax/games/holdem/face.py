@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from mendax.core.errors import BadNotation
 from mendax.core.face import Face
-from mendax.core.game import Seat
+from mendax.core.game import AnyGame, Seat
 from mendax.games.holdem.rules.betting import blind_seats
 from mendax.games.holdem.rules.cards import RANKS, Cards, cards_text
 from mendax.games.holdem.rules.ranking import best_hand
-from mendax.games.holdem.rules.types import SMALL_BET, HandEnd, Said, Stage, View
+from mendax.games.holdem.rules.types import SMALL_BET, Act, Action, HandEnd, Said, Stage, View
 
+_LETTERS: Final = {Act.FOLD: "f", Act.CHECK: "c", Act.CALL: "c", Act.BET: "r", Act.RAISE: "r"}
 SUIT_SIGNS: Final = "♣♦♥♠"
 BLANK: Final = "  "
 
@@ -40,7 +43,7 @@ def draw_cards(cards: Cards, places: int = 0) -> list[str]:
     ]
 
 
-class HoldemFace(Face[View]):
+class HoldemFace(Face[View, Action]):
     """The table as one seat sees it."""
 
     def describe(self, view: View) -> str:
@@ -62,6 +65,40 @@ class HoldemFace(Face[View]):
 
     def holding(self, view: View) -> str:
         return cards_text(view.cards)
+
+    def menu(self, view: View, actions: Sequence[Action]) -> str:
+        costs = {Act.CALL: f" {view.to_call}", Act.BET: f" {view.bet_size}", Act.RAISE: f", {view.bet_size} more"}
+        return "   ".join(f"{_LETTERS[act]}: {act}{costs.get(act, '')}" for act in actions if isinstance(act, Act))
+
+    def read(self, game: AnyGame, view: View, actions: Sequence[Action], text: str) -> Action:
+        """`f` folds, `c` checks or calls, `r` bets or raises; the words themselves are read too."""
+        word = text.lower()
+        meant = [act for act in actions if isinstance(act, Act) and _LETTERS[act] == word]
+        action: Action = (
+            meant[0] if meant else game.parse_action({"f": "fold", "b": "bet", "k": "check"}.get(word, word))
+        )
+        if action not in actions:
+            raise BadNotation(self.refusal(view, actions, action))
+        return action
+
+    def refusal(self, view: View, actions: Sequence[Action], action: Action) -> str:
+        """Why an act is not offered."""
+        if action is Act.FOLD:
+            return "there is nothing to call, so nobody folds: check"
+        if action is Act.CHECK:
+            return f"there are {view.to_call} to call: call or fold"
+        if action is Act.CALL:
+            return "there is nothing to call: check"
+        if action is Act.BET and Act.RAISE in actions:
+            return "somebody has bet already: raise"
+        if action is Act.RAISE and Act.BET in actions:
+            return "nobody has bet yet: bet"
+        if action in (Act.BET, Act.RAISE):
+            return "all raises of this stage are made"
+        return "cards are dealt, not chosen"
+
+    def examples(self, game: AnyGame) -> Mapping[str, str]:
+        return {"f": "fold", "c": "check or call", "r": "bet or raise"}
 
 
 def _cards(view: View) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mendax.core.face import Face
 from mendax.core.game import Seat
-from mendax.games.liars_dice.rules.types import Dice, View
+from mendax.games.liars_dice.rules.types import Action, Dice, View
 
 _PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -34,7 +34,7 @@ def draw_dice(dice: Dice, note: str = "") -> str:
     return "\n".join(lines)
 
 
-class LiarsDiceFace(Face[View]):
+class LiarsDiceFace(Face[View, Action]):
     """The table as one seat sees it."""
 
     def describe(self, view: View) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from mendax.core.face import Face
 from mendax.games.yahtzee.rules import View
 from mendax.games.yahtzee.rules.scoring import BONUS_AT, NAMES, OPEN
-from mendax.games.yahtzee.rules.types import dice_text
+from mendax.games.yahtzee.rules.types import Action, dice_text
 
 
-class YahtzeeFace(Face[View]):
+class YahtzeeFace(Face[View, Action]):
     """Shows the card and the dice."""
 
     def describe(self, view: View) -> str:

@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
-from mendax.core import Agent, AnyGame, BadRecord, Belief, Decision, Explanation, MendaxError, Option, Record, Seat
+from mendax.core import Agent, AnyGame, BadRecord, Decision, Explanation, MendaxError, Option, Record, Seat
 from mendax.core.catalogue import build_agent, build_game
 from mendax.core.coach import Review
-from mendax.core.face import Face
+from mendax.core.face import COMMANDS, Face
 from mendax.core.record import read_records
 from mendax.core.uniform import uniform
 from mendax.games.one_die.rules import OneDie
-from mendax.table.terminal import Left, Person, Session, ask, explanation_table, in_second_person
+from mendax.report.console import console
+from mendax.table.terminal import Left, Prompt, Session
+from mendax.table.terminal.person import Person
 from tests.high_roll import HighRoll
 from tests.tiny_games import MoneySession
 
@@ -45,28 +47,14 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
     return given
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("you passes", "you pass"),
-        ("you goes first", "you go first"),
-        ("you calls 4", "you call 4"),
-        ("tree calls 5", "tree calls 5"),
-        ("your die shows 3", "your die shows 3"),
-    ],
-)
-def test_a_sentence_about_you_is_in_the_second_person(text: str, expected: str) -> None:
-    assert in_second_person(text) == expected
-
-
 @pytest.mark.parametrize("line", ["q", " Quit ", "exit"])
 def test_a_person_leaves_by_a_word_or_by_hanging_up(line: str, answers: Answers) -> None:
     answers(line)
     with pytest.raises(Left):
-        ask("> ")
+        Prompt().ask("> ")
     answers()
     with pytest.raises(Left):
-        ask("> ")
+        Prompt().ask("> ")
 
 
 class Numbers(HighRoll):
@@ -79,16 +67,21 @@ class Numbers(HighRoll):
         return text if text.startswith("n") else super().parse_action(text)
 
 
+class Silent:
+    """A table of which nothing is asked."""
+
+    def why(self, *, numbers: bool) -> None:
+        raise AssertionError
+
+    def take_back(self) -> None:
+        raise AssertionError
+
+    save = take_back
+
+
 class TestPerson:
     def person(self, game: AnyGame, advisor: Callable[[], Agent[Any, Any, Any]] | None = None) -> Person:
-        session = Session(game, "you", [("tree", uniform)])
-        return Person(game, Face(), advisor, ["you", "tree", "tree"], session.out)
-
-    def test_names_stand_for_seats(self) -> None:
-        named = self.person(HighRoll(3)).named
-        assert named("seat 0 stakes one") == "you stakes one"
-        assert named("seat 2 stakes one") == "tree-2 stakes one", "two of one name keep their numbers"
-        assert named("seat 9 stakes one") == "seat 9 stakes one"
+        return Person(game, Face(), ["you", "tree", "tree"], console(), Prompt(), Silent(), advisor, "uniform")
 
     def test_an_action_is_chosen_by_number_or_by_name(self, answers: Answers) -> None:
         game = HighRoll(2)
@@ -99,22 +92,37 @@ class TestPerson:
 
     def test_what_is_wrong_with_an_answer_is_said(self, answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
         game = HighRoll(2)
-        answers("dance", "d3", "one")
+        answers("dance", "d3", "3", "one")
         self.person(game).act(game.view(game.start(), 0), game.actions(game.start()))
         out = capsys.readouterr().out
-        assert "'dance' is no action" in out
+        assert "'dance' is no action (help: what can be typed)" in out
         assert "d3 is not allowed here" in out
+        assert "'3' is no action" in out
 
-    def test_a_long_list_is_cut_and_the_rest_can_be_typed(self, answers: Answers) -> None:
+    def test_a_long_list_is_cut_and_the_rest_can_be_typed(
+        self, answers: Answers, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         game = Numbers(2)
-        prompts = answers("13", "n77")
+        answers("13", "n77")
         state = game.start()
         assert self.person(game).act(game.view(state, 0), game.actions(state)).action == "n12"
+        out = " ".join(capsys.readouterr().out.split())
+        assert "12: n11 ... 88 more, such as n99" in out
+        assert "13:" not in out
         assert self.person(game).act(game.view(state, 0), game.actions(state)).action == "n77"
-        assert "12: n11   ... 88 more, such as n99" in prompts[0]
-        assert "13:" not in prompts[0]
 
-    def test_the_advisor_is_asked_by_a_question_mark(
+    def test_help_has_every_command(self, answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+        game = HighRoll(2)
+        answers("help", "rules", "look", "1")
+        self.person(game).act(game.view(game.start(), 0), game.actions(game.start()))
+        out = capsys.readouterr().out
+        for command, meaning in COMMANDS.items():
+            assert f"  {command}" in out
+            assert meaning in out
+        assert "high-roll:players=2 brings no rules in words." in out
+        assert out.count("1: one   2: two") == 3, "before the first question, after help and after look"
+
+    def test_the_adviser_is_asked_by_a_question_mark(
         self, answers: Answers, capsys: pytest.CaptureFixture[str]
     ) -> None:
         game = HighRoll(2)
@@ -132,16 +140,28 @@ class TestPerson:
             self.person(game, advisor).act(view, actions)
             assert expected in capsys.readouterr().out
 
+    def test_the_coach_judges_when_he_is_asked_to(self, answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+        game = HighRoll(2)
+        view, actions = game.view(game.start(), 0), game.actions(game.start())
+        for lines, expected in (
+            (["two"], ""),
+            (["coach", "two"], "Coach: That costs 0.250 of payoff: one was better."),
+            (["coach", "one"], "Coach: As good as anything here."),
+            (["coach", "coach", "two"], "The coach is silent."),
+        ):
+            answers(*lines)
+            self.person(game, lambda: Valuer()).act(view, actions)
+            out = capsys.readouterr().out
+            assert expected in out
+            assert ("Coach: " in out) == expected.startswith("Coach")
 
-def test_an_explanation_has_a_row_for_every_option_and_belief() -> None:
-    options = (Option("call 4", 0.25, 0.5, "safe"), Option("call 5"))
-    table = explanation_table(Explanation(options, (Belief("a six", 1 / 6),), scale="points"), "Why")
-    columns = [[str(cell) for cell in column.cells] for column in table.columns]
-    assert columns == [
-        ["call 4", "call 5", "a six"],
-        ["50.0 %", "–", "16.7 %"],
-        ["safe +0.250", "–", "believed"],
-    ]
+
+class Valuer(Agent[Any, Any, Any]):
+    """Gives the first option the higher value."""
+
+    def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
+        options = tuple(Option(action, -0.25 * number) for number, action in enumerate(actions))
+        return Decision(actions[0], Explanation(options))
 
 
 @dataclass(frozen=True)
@@ -178,7 +198,7 @@ class TestSession:
     def test_games_are_played_counted_and_recorded(
         self, answers: Answers, capsys: pytest.CaptureFixture[str], tmp_path: Path
     ) -> None:
-        answers("call 6", "", "challenge", "q")
+        answers("call 6", "dance", "", "challenge", "q")
         session = self.session(tmp_path / "games.txt", coach=Coach())
         session.play()
         out = capsys.readouterr().out
@@ -286,9 +306,8 @@ class TestRounds:
         self, answers: Answers, capsys: pytest.CaptureFixture[str]
     ) -> None:
         """The person is asked in hand 1 only, where they speak first."""
-        prompts = self.play("w", "bet", answers=answers)
+        self.play("w", "bet", answers=answers)
         out = capsys.readouterr().out
-        assert "w why last round" in prompts[0]
         assert out.count("teller: check. Hand 0 holds ") == 1
         assert "Hand 1" not in out
         assert "Hand 2" not in out
@@ -308,10 +327,12 @@ class TestRounds:
         assert "Hand 0" not in after, "the last hand is not the one before it"
         assert "Hand 2" not in after, "that hand is still being played"
 
-    def test_a_game_without_rounds_has_no_rounds_to_explain(self, answers: Answers) -> None:
-        prompts = answers("q")
+    def test_a_game_without_rounds_is_explained_when_it_is_over(
+        self, answers: Answers, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        answers("w", "q")
         Session(OneDie(), "you", [("honest", build_agent("one-die", "honest"))], seed=5).play(1)
-        assert not any("last round" in prompt for prompt in prompts)
+        assert "The game is not over yet" in capsys.readouterr().out
 
 
 class Better(Teller):
@@ -326,10 +347,15 @@ def better(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
 def test_the_sentence_comes_first(answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
     answers("?", "1")
     Session(
-        OneDie(), "you", [("honest", build_agent("one-die", "honest"))], build_agent("one-die", "equilibrium"), seed=5
+        OneDie(),
+        "you",
+        [("honest", build_agent("one-die", "honest"))],
+        build_agent("one-die", "equilibrium"),
+        seed=5,
+        advisor_name="equilibrium",
     ).play(1)
-    out = capsys.readouterr().out
-    assert "What the odds say. Drawn from call" in out
+    out = " ".join(capsys.readouterr().out.split())
+    assert "equilibrium, best first: Drawn from call" in out
     assert out.index("Drawn from") < out.index("how often")
 
 
@@ -345,7 +371,7 @@ def test_a_closed_table_never_tells_what_the_rules_hide(
     assert ("The table is closed" in out) == closed
 
 
-class Open(Face[Any]):
+class Open(Face[Any, Any]):
     """Shows what a seat holds."""
 
     def holding(self, view: Any) -> str:
@@ -354,7 +380,7 @@ class Open(Face[Any]):
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_an_open_table_tells_what_they_held(closed: bool, answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
-    answers("check", "w", "q")
+    answers("check", "w all", "q")
     Session(SecretHands(hands=3), "you", [("teller", teller)], seat=1, seed=5, face=Open(), closed=closed).play()
     out = capsys.readouterr().out
     assert "a secret" not in out[: out.rindex("Standing:")], "not before the match is over"
@@ -371,6 +397,6 @@ def test_an_advisor_that_breaks_down_costs_the_person_nothing(
     answers("?", "call 6")
     Session(OneDie(), "you", [("tree", build_agent("one-die", "tree"))], broken, 0, 3).play(1)
     out = capsys.readouterr().out
-    assert "Nobody here knows the odds: the advisor broke down (RuntimeError: no table)" in out
+    assert "Nobody here knows the odds: the adviser broke down (RuntimeError: no table)" in out
     assert "you call 6" in out
     assert "you broke down" not in out

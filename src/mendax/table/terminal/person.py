@@ -1,0 +1,144 @@
+"""The agent of a person: it shows their view, asks, and answers questions about the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from rich.console import Console
+
+from mendax.core.agent import Agent, AnyAgent, Decision, Explanation
+from mendax.core.errors import BadNotation, MendaxError, one_line
+from mendax.core.face import COMMANDS, LONG_COMMANDS, AnyFace
+from mendax.core.game import AnyGame
+from mendax.table.terminal.explaining import print_hint
+from mendax.table.terminal.prompt import Prompt
+from mendax.table.wording import named
+
+
+class Asked(Protocol):
+    """What a person's questions need of the table: nothing of the round that is being played."""
+
+    def why(self, *, numbers: bool) -> None:
+        """Explain the others' last decisions."""
+
+    def take_back(self) -> None:
+        """Undo the person's last move, or say why not."""
+
+    def save(self) -> None:
+        """Keep the match and leave."""
+
+
+class Person(Agent[Any, Any, Any]):
+    """A person at the terminal. They see their own view and nothing else."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        face: AnyFace,
+        names: Sequence[str],
+        out: Console,
+        prompt: Prompt,
+        table: Asked,
+        advisor: Callable[[], AnyAgent] | None = None,
+        advisor_name: str = "",
+    ) -> None:
+        self.game, self.face, self.names, self.out, self.prompt, self.table = game, face, names, out, prompt, table
+        self.advisor, self.advisor_name = advisor, advisor_name
+        self.coached = False
+        self.deaf = self.skipped = 0
+        """Events and decisions to let pass: the person has lived through them already."""
+        self._greeted = False
+
+    def hear(self, event: object) -> None:
+        if self.deaf:
+            self.deaf -= 1
+        else:
+            self.out.print(f"  {named(str(event), self.names)}")
+
+    def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
+        if self.skipped:
+            self.skipped -= 1
+            return Decision(actions[0])  # what was played stands
+        self._show(view, actions)
+        completions = [*self.face.completions(view, actions), *COMMANDS]
+        while True:
+            answer = " ".join(self.prompt.ask("> ", completions).split())
+            command = LONG_COMMANDS.get(answer.lower(), answer.lower())
+            if command in COMMANDS:
+                self._answer(command, view, actions)
+            elif answer:
+                try:
+                    action = self.face.read(self.game, view, actions, answer)
+                except BadNotation as error:
+                    self.out.print(f"{named(str(error), self.names)} (help: what can be typed)")
+                    continue
+                self._judge(view, actions, action)
+                return Decision(action)
+
+    def _show(self, view: Any, actions: Sequence[Any]) -> None:
+        self.out.print(named(self.face.describe(view), self.names))
+        self.out.print(named(self.face.menu(view, actions), self.names))
+        if not self._greeted:
+            self._greeted = True
+            self.out.print("(? hint, w why, rules, help, u take back, q leave)")
+
+    def _answer(self, command: str, view: Any, actions: Sequence[Any]) -> None:
+        match command:
+            case "?":
+                self._advise(view, actions)
+            case "w" | "n":
+                self.table.why(numbers=command == "n")
+            case "look":
+                self._show(view, actions)
+            case "rules":
+                self.out.print(self.face.rules(self.game))
+            case "help":
+                self._help(view, actions)
+            case "coach":
+                self.coached = not self.coached
+                self.out.print("The coach speaks after each of your moves." if self.coached else "The coach is silent.")
+            case "u":
+                self.table.take_back()
+            case "save":
+                self.table.save()
+
+    def _help(self, view: Any, actions: Sequence[Any]) -> None:
+        for title, entries in (
+            ("Your moves", self.face.examples(self.game)),
+            ("At any time", COMMANDS),
+            ("Words", self.face.words(self.game)),
+        ):
+            if entries:
+                self.out.print(f"{title}:")
+                width = max(map(len, entries))
+                for word, meaning in entries.items():
+                    self.out.print(f"  {word:<{width}}  {meaning}")
+        self.out.print("Now:")
+        self.out.print(named(self.face.menu(view, actions), self.names))
+
+    def _advise(self, view: Any, actions: Sequence[Any]) -> None:
+        explanation = self._ask_advisor(view, actions)
+        if isinstance(explanation, str):
+            self.out.print(explanation)
+        else:
+            print_hint(self.out, self.face.hint(view, explanation), self.names, f"{self.advisor_name}, best first")
+
+    def _judge(self, view: Any, actions: Sequence[Any], action: Any) -> None:
+        if not self.coached:
+            return
+        explanation = self._ask_advisor(view, actions)
+        if isinstance(explanation, str):
+            self.out.print(explanation)
+        elif verdict := self.face.verdict(view, action, explanation):
+            self.out.print(f"Coach: {named(verdict, self.names)}")
+
+    def _ask_advisor(self, view: Any, actions: Sequence[Any]) -> Explanation[Any] | str:
+        """The adviser's explanation, or why there is none."""
+        try:
+            explanation = None if self.advisor is None else self.advisor().act(view, actions, explain=True).explanation
+        except MendaxError as error:
+            return f"Nobody here knows the odds: {error}"
+        except Exception as error:  # the adviser's fault is not the person's
+            return f"Nobody here knows the odds: the adviser broke down ({one_line(error)})"
+        return explanation or "Nobody here knows the odds of this game."

@@ -1,0 +1,78 @@
+"""Sentences with names in them: who is `seat 1`, and `you bid` instead of `you bids`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from mendax.core.errors import MendaxError
+from mendax.core.game import Seat
+
+YOU: Final = "you"
+_SEAT = re.compile(r"\b([Ss])eat (\d+)('s)?(?!\w)")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def clean_name(text: str) -> str:
+    """A name that can be printed; raises where nothing is left of it.
+
+    >>> clean_name(" Ann\\x1b[1m ")
+    'Ann[1m'
+    """
+    name = " ".join(_CONTROL.sub("", text).split())
+    if not name:
+        raise MendaxError("a name needs at least one letter")
+    return name[:40]
+
+
+def name_at(names: Sequence[str], seat: Seat) -> str:
+    """Who sits at a seat; players with the same name have their seat's number."""
+    return names[seat] if names.count(names[seat]) == 1 else f"{names[seat]}-{seat}"
+
+
+def named(text: str, names: Sequence[str]) -> str:
+    """A text with names instead of seats.
+
+    >>> named("seat 0 bids 3x5; seat 1's die shows 4. Seat 0 loses", ["you", "Ann"])
+    "you bid 3x5; Ann's die shows 4. You lose"
+    """
+
+    def name(found: re.Match[str]) -> str:
+        seat = int(found[2])
+        if seat >= len(names):
+            return found[0]
+        shown, owns = name_at(names, seat), found[3] or ""
+        if shown == YOU:
+            shown, owns = ("your" if owns else YOU), ""
+            shown = shown.capitalize() if found[1] == "S" else shown
+        return shown + owns
+
+    return in_second_person(_SEAT.sub(name, text))
+
+
+_VERB: Final = re.compile(r"\b([Yy]ou) (\w+?)(?:(?<=ss|sh|ch|.x)es|(?<=[a-z]o)es|(?<!s)s)\b(?!')")
+_IRREGULAR: Final = {"has": "have", "is": "are", "was": "were"}
+
+
+def in_second_person(text: str) -> str:
+    """A text in which verbs that follow `you` are in the second person.
+
+    >>> in_second_person("you passes"), in_second_person("tree calls 5, you challenges"), in_second_person("You has 3")
+    ('you pass', 'tree calls 5, you challenge', 'You have 3')
+    """
+    for wrong, right in _IRREGULAR.items():
+        text = re.sub(rf"\b([Yy]ou) {wrong}\b", rf"\1 {right}", text)
+    text = _VERB.sub(r"\1 \2", text)
+    # A second verb of the same sentence: "you bid 6x2 and shows 2 2".
+    return re.sub(r"\b([Yy]ou [^.;]*? and) (\w+?)(?<!s)s\b(?= \d)", r"\1 \2", text)
+
+
+def standing_line(names: Sequence[str], standing: Sequence[float]) -> str:
+    """The standing after a round.
+
+    >>> standing_line(["you", "tree"], [5.0, -1.5])
+    'Standing: you 5, tree -1.50'
+    """
+    shown = [f"{value:,.0f}" if value == int(value) else f"{value:,.2f}" for value in standing]
+    return "Standing: " + ", ".join(f"{name_at(names, seat)} {value}" for seat, value in enumerate(shown))
