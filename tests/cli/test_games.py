@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from typing import Any, cast
+
 import pytest
 
+from mendax.core.catalogue import GameEntry, games
 from tests.command_line import assert_refused, call, call_json
 
 
@@ -37,3 +41,30 @@ def test_agents(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_agents_of_no_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert_refused(capsys, ["agents", "one-dye"], "did you mean 'one-die'")
+
+
+def test_one_game_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its rules, every parameter with what it means, and its agents."""
+    for entry in games().values():
+        found = call_json(capsys, "games", entry.name)
+        assert found["rules"]
+        assert [one["name"] for one in found["parameters"]] == list(read_defaults(entry))
+        assert all(one["about"] for one in found["parameters"]), f"{entry.name}: a parameter without its meaning"
+        assert {one["name"] for one in found["agents"]} >= {agent.title for agent in entry.agents}
+    code, out, _ = call(capsys, "games", "one-die:faces=8")
+    assert code == 0
+    assert "Nothing beats 8" in " ".join(out.split())
+    assert "Play: mendax play one-die --against tree" in out
+
+
+def read_defaults(entry: GameEntry) -> dict[str, object]:
+    return {field.name: field.default for field in fields(cast(Any, entry.load_rules())) if field.init}
+
+
+def test_mendax_alone_says_what_one_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys)
+    assert code == 0
+    for name in games():
+        assert name in out
+    assert "mendax play one-die --against tree" in out
+    assert "mendax --help" in out

@@ -58,16 +58,19 @@ def run(arguments: Sequence[str]) -> int:
     warnings.showwarning = _say_warning
     open_standard_streams()
     try:
-        if arguments and not arguments[0].startswith("-"):
+        if not arguments:
+            games.welcome()
+            return 0
+        if not arguments[0].startswith("-"):
             look_up(
                 arguments[0],
                 {command.name: command for command in app.registered_commands if command.name},
                 "command",
             )
-        if arguments and arguments[0] in VERBS:
+        if arguments[0] in VERBS:
             code = run_verb(arguments[0], arguments[1:])
         else:
-            if arguments and arguments[0] == "reproduce":
+            if arguments[0] == "reproduce":
                 _list_studies()
             code = app(args=list(arguments), standalone_mode=False)
         sys.stdout.flush()

@@ -12,7 +12,7 @@ def tour() -> None:
 
     out = console()
     out.print("Mendax, a laboratory for games of chance and deception.\n", style="bold")
-    games(json=False)
+    games("", json=False)
     for entry in all_games().values():
         shown = entry.load_tour()
         if shown is None:

@@ -74,6 +74,7 @@ class LiarsDice(Game[State, View, Action, Event]):
     dice: int = 5
     """How many each begins with, and the most that anyone can have."""
     faces: int = 6
+    """Of a die."""
     rules: str = "paper"
     """The preset: `paper`, `official`, `plain` or `open-spiel`. The options below change single rules of it; those that
     are empty or `None` are as the preset says."""

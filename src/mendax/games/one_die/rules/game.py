@@ -46,6 +46,7 @@ class OneDie(Game[State, View, Action, Event]):
     """
 
     faces: int = 6
+    """Of a die, 2 to 20."""
     dice: int = 1
     """With two or more dice a roll is read from the highest die down, as one number: 6 and 4 are 64."""
     kept: bool = False
