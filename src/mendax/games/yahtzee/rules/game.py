@@ -67,7 +67,7 @@ class Yahtzee(Game[State, View, Action, Event]):
     players: int = 1
     """One to six."""
     rules: str = "forced"
-    """The joker rules: `forced`, `free`, `original` or `none`."""
+    """The joker rules: `forced`, `free`, `no-joker` or `no-bonus`."""
     single_turn: bool = False
     """Whether the game is one turn each, from an empty card: the paper's single-turn task."""
 
