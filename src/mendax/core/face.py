@@ -67,9 +67,22 @@ class Face(Generic[V, A]):
         """A view in a few lines for a person."""
         return str(view)
 
+    def tell(self, event: Any) -> str:
+        """Something that happened, in words; what a person need not read is empty."""
+        return str(event)
+
+    def round_end(self, view: V) -> str:
+        """How the round ended and how things stand, shown after it; empty: the game's standing is shown."""
+        return ""
+
     def holding(self, view: V) -> str:
         """What the seat holds that others do not see, in a few words; shown with its decisions at an open table."""
         return ""
+
+    def situation(self, view: V) -> str:
+        """What a decision is about, in a few words, for a review: `with a 5 under the cup`."""
+        held = self.holding(view)
+        return f"with {held}" if held else ""
 
     def say(self, view: V, action: A) -> str:
         """An action in words, as an order or a claim: `call 5`, `keep 6 6`."""

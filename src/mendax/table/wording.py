@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from mendax.core.errors import MendaxError
-from mendax.core.game import Seat
 
 YOU: Final = "you"
-_SEAT = re.compile(r"\b([Ss])eat (\d+)('s)?(?!\w)")
+_SEAT = re.compile(r"\b([Ss])eat (\d+)('s)?(?!\w)(  +)?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -26,27 +25,39 @@ def clean_name(text: str) -> str:
     return name[:40]
 
 
-def name_at(names: Sequence[str], seat: Seat) -> str:
-    """Who sits at a seat; players with the same name have their seat's number."""
-    return names[seat] if names.count(names[seat]) == 1 else f"{names[seat]}-{seat}"
+def distinct(names: Sequence[str]) -> list[str]:
+    """The players' names, the person's first; opponents of one name have numbers.
+
+    >>> distinct(["you", "tree", "tree"]), distinct(["tree", "tree"])
+    (['you', 'tree-1', 'tree-2'], ['tree (you)', 'tree'])
+    """
+    person, others = names[0], list(names[1:])
+    found = [f"{person} ({YOU})" if person in others else person]
+    for at, name in enumerate(others):
+        found.append(name if others.count(name) == 1 else f"{name}-{1 + others[:at].count(name)}")
+    return found
 
 
 def named(text: str, names: Sequence[str]) -> str:
-    """A text with names instead of seats.
+    """A text with names instead of seats; a seat with two or more blanks behind it is a column.
 
     >>> named("seat 0 bids 3x5; seat 1's die shows 4. Seat 0 loses", ["you", "Ann"])
     "you bid 3x5; Ann's die shows 4. You lose"
+    >>> print(named("seat 0  5 dice\\nseat 1  4 dice", ["you", "Cicero"]))
+    you     5 dice
+    Cicero  4 dice
     """
+    width = max(map(len, names), default=0)
 
     def name(found: re.Match[str]) -> str:
         seat = int(found[2])
         if seat >= len(names):
             return found[0]
-        shown, owns = name_at(names, seat), found[3] or ""
+        shown, owns = names[seat], found[3] or ""
         if shown == YOU:
             shown, owns = ("your" if owns else YOU), ""
             shown = shown.capitalize() if found[1] == "S" else shown
-        return shown + owns
+        return f"{shown + owns:<{width}}{found[4]}" if found[4] else shown + owns
 
     return in_second_person(_SEAT.sub(name, text))
 
@@ -75,4 +86,4 @@ def standing_line(names: Sequence[str], standing: Sequence[float]) -> str:
     'Standing: you 5, tree -1.50'
     """
     shown = [f"{value:,.0f}" if value == int(value) else f"{value:,.2f}" for value in standing]
-    return "Standing: " + ", ".join(f"{name_at(names, seat)} {value}" for seat, value in enumerate(shown))
+    return "Standing: " + ", ".join(f"{name} {value}" for name, value in zip(names, shown, strict=True))

@@ -12,7 +12,7 @@ from rich.table import Table
 from mendax.core.agent import Decision, Explanation
 from mendax.core.face import AnyFace, Hint
 from mendax.core.game import Seat
-from mendax.table.wording import name_at, named
+from mendax.table.wording import named
 
 ROWS = 12
 """Of a longer hint the best options are shown."""
@@ -49,7 +49,7 @@ def print_hint(out: Console, hint: Hint, names: Sequence[str], title: str) -> No
 def print_reason(out: Console, face: AnyFace, made: Made, names: Sequence[str], *, numbers: bool) -> None:
     """Who did what with which dice or cards, and why; the numbers behind it on request."""
     action, explanation = made.decision
-    who, held = name_at(names, made.seat), face.holding(made.view)
+    who, held = names[made.seat], face.holding(made.view)
     with_what = f" with {named(held, names)}" if held else ""
     reason = face.reason(made.view, action, explanation) if explanation is not None else ""
     out.print(f"{who}{with_what}: {named(face.say(made.view, action), names)}. {named(reason, names)}".rstrip())

@@ -53,8 +53,8 @@ class Person(Agent[Any, Any, Any]):
     def hear(self, event: object) -> None:
         if self.deaf:
             self.deaf -= 1
-        else:
-            self.out.print(f"  {named(str(event), self.names)}")
+        elif told := self.face.tell(event):
+            self.out.print(f"  {named(told, self.names)}")
 
     def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
         if self.skipped:

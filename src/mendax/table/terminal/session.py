@@ -24,7 +24,7 @@ from mendax.table.terminal.explaining import Made, print_reason
 from mendax.table.terminal.person import Person
 from mendax.table.terminal.prompt import Left, Prompt
 from mendax.table.terminal.saved import SavedGame, save
-from mendax.table.wording import in_second_person, name_at, named, standing_line
+from mendax.table.wording import distinct, in_second_person, named, standing_line
 
 
 class TakeBack(BaseException):
@@ -61,6 +61,8 @@ class Session:
         self.prompt = Prompt()
         # The person first, then the opponents: each has a number, and names may repeat.
         self.players = [name, *(text for text, _ in opponents)]
+        self.titles = distinct(self.players)
+        """How the players are shown: names that repeat have numbers."""
         self.scores = [[0.0] * len(self.players) for _ in self.players]
         """Wins, games not lost or money: by who went first, then by whose they are."""
         self.games = 0
@@ -68,7 +70,7 @@ class Session:
         self.made: list[Made] = []
         """What the opponents decided in this game, in order."""
         self.match = Match(game)
-        self.number, self.mine, self.names = 0, 0, list(self.players)
+        self.number, self.mine, self.names, self.shown = 0, 0, list(self.players), list(self.titles)
 
     def play(self, games: int = 0, resumed: SavedGame | None = None) -> None:
         """Play until the person leaves or the games are played, then print the table."""
@@ -173,7 +175,7 @@ class Session:
         if not made:
             self.out.print("They had nothing to decide.")
         for one in made:
-            print_reason(self.out, self.face, one, self.names, numbers=numbers)
+            print_reason(self.out, self.face, one, self.shown, numbers=numbers)
 
     # A game.
 
@@ -185,6 +187,7 @@ class Session:
         order = [*range(1, len(self.players))]
         order.insert(self.mine, 0)
         self.names = [self.players[player] for player in order]
+        self.shown = [self.titles[player] for player in order]
         self.made, self.review, self.match = [], None, Match(game, moves)
         again = ", where you left it" if moves else ""
         self.out.print(f"\nGame {number + 1}{again}: {self._opening()}.")
@@ -209,20 +212,22 @@ class Session:
         def watch(before: object, move: Move, after: object, decision: Decision[Any] | None) -> None:
             if move.default and move.seat is not None and move.seat not in broken:
                 broken.add(move.seat)
-                self.out.print(f"{name_at(self.names, move.seat)} broke down: the default action is played instead.")
+                self.out.print(f"{self.shown[move.seat]} broke down: the default action is played instead.")
             if decision is not None and move.seat is not None and move.seat != self.mine:
                 view, rounds = game.view(before, move.seat), game.round(before)
                 self.made.append(Made(match.num_moves - 1, rounds, move.seat, view, decision))
 
         def on_round(rounds: int, standing: Sequence[float]) -> None:
-            if rounds > begun and type(game).standing is not Game.standing:
-                self.out.print(standing_line(self.names, standing))
+            if rounds > begun and (ended := self.face.round_end(match.view(self.mine))):
+                self.out.print(named(ended, self.shown))
+            elif rounds > begun and type(game).standing is not Game.standing:
+                self.out.print(standing_line(self.shown, standing))
 
         chance = Stream(self.seed, self.number, 0)
         drive(match, agents, chance, explain=True, on_fault="fallback", watch=watch, on_round=on_round)
 
     def _opening(self) -> str:
-        names = self.names
+        names = self.shown
         if len(names) == 1:
             return "you play alone"
         if self.game.opener is None:
@@ -236,7 +241,7 @@ class Session:
         advisor: Callable[[], AnyAgent] | None = None
         if self.advisor is not None:
             advisor = partial(self.advisor, self.game, seat, Random(self.seed))
-        person = Person(self.game, self.face, self.names, self.out, self.prompt, self, advisor, self.advisor_name)
+        person = Person(self.game, self.face, self.shown, self.out, self.prompt, self, advisor, self.advisor_name)
         person.coached = self.coached
         person.deaf, person.skipped = self._lived_through(seat)
         return person
@@ -258,7 +263,7 @@ class Session:
             self.scores[order[self.game.opener or 0]][order[seat]] += score
         # The reason of a forfeit may reveal what is hidden: it is in the record and not shown.
         view = self.match.view(self.mine)
-        self.out.print(named(self.face.result(self.game, view, outcome.payoffs, outcome.ending), self.names))
+        self.out.print(named(self.face.result(self.game, view, outcome.payoffs, outcome.ending), self.shown))
         record = Record.of(self.game, self.names, outcome)
         if self.records is not None:
             try:
@@ -279,10 +284,10 @@ class Session:
         table = Table(title="This session", title_justify="left")
         table.add_column(f"{counted.unit if counted.kind is Count.MONEY else counted.kind.value} of")
         by_first = self.game.opener is not None and len(self.players) > 1
-        for player in self.players if by_first else ():
+        for player in self.titles if by_first else ():
             table.add_column(f"{player} first", justify="right")
         table.add_column("total", justify="right")
-        for number, name in enumerate(self.players):
+        for number, name in enumerate(self.titles):
             counts = [row[number] for row in self.scores]
             table.add_row(name, *(f"{count:g}" for count in counts if by_first), f"{sum(counts):g}")
         return table
