@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from mendax.core import BadNotation
 from mendax.games.holdem.face import FACE
 from mendax.games.holdem.rules import Holdem
+from mendax.games.holdem.rules.types import Act
 from tests.games.holdem.table import play
 
 GAME = Holdem(players=3, hands=2)
@@ -14,46 +18,90 @@ def test_a_turn() -> None:
     state = play(GAME, DEAL, "call call check 2c 7d 9h")
     assert FACE.describe(GAME.view(state, 0)).splitlines() == [
         "",
-        "Hand 1, flop. Small bets won (2 chips each): you +0, seat 1 +0, seat 2 +0.",
+        "Hand 1, flop. Pot 6 chips.",
         "┌──┐ ┌──┐   ┌──┐ ┌──┐ ┌──┐ ┌──┐ ┌──┐",
         "│A♥│ │A♣│   │2♣│ │7♦│ │9♥│ │  │ │  │",
         "└──┘ └──┘   └──┘ └──┘ └──┘ └──┘ └──┘",
-        "Your cards AhAc, board 2c7d9h: a pair of aces",
-        "  you (small blind): 0 in this stage, 2 in the hand <- to act",
-        "  seat 1 (big blind): 0 in this stage, 2 in the hand",
-        "  seat 2 (button): 0 in this stage, 2 in the hand",
-        "Preflop: seat 2 calls, you call, seat 1 checks",
-        "Pot: 6 chips. You may check; a bet is 2 chips.",
+        "You have a pair of aces.",
+        "  seat 0    2 in the pot  small blind, to act",
+        "  seat 1    2 in the pot  big blind",
+        "  seat 2    2 in the pot  button",
+        "Preflop: seat 2 calls, seat 0 calls, seat 1 checks",
     ]
 
 
 def test_the_price_of_a_call() -> None:
-    shown = FACE.describe(GAME.view(play(GAME, DEAL, "call call check 2c 7d 9h bet"), 1))
-    assert shown.endswith("Pot: 8 chips. It costs you 2 to call, so the pot offers 4.0 to 1; a raise adds 2.")
-    spectator = FACE.describe(GAME.view(play(GAME, DEAL, "call call check 2c 7d 9h bet"), None))
-    assert spectator.endswith("Pot: 8 chips.")
+    state = play(GAME, DEAL, "call call check 2c 7d 9h bet")
+    assert "Pot 8 chips. 2 to call: the pot offers 4.0 to 1." in FACE.describe(GAME.view(state, 1))
+    spectator = FACE.describe(GAME.view(state, None))
+    assert "Pot 8 chips.\n" in spectator
     assert "A♥" not in spectator
 
 
-def test_the_last_hand() -> None:
-    shown = FACE.describe(GAME.view(play(GAME, DEAL, "fold call check 2c 7d 9h bet fold"), 2))
-    assert "Last hand: nobody showed a card. Board 2c7d9h. Chips: seat 0 +2, seat 1 -2." in shown
-    end = "fold call check 2c 7d 9h check check Js check check 3s check check"
-    shown = FACE.describe(GAME.view(play(GAME, DEAL, end), 1))
-    assert "Last hand: seat 0 showed AhAc, a pair of aces; you showed KdKs, a pair of kings." in shown
+def test_the_end() -> None:
     over = Holdem(players=3)
-    assert "The match is over." in FACE.describe(over.view(play(over, DEAL, end), 1))
+    end = "fold call check 2c 7d 9h check check Js check check 3s check check"
+    view = over.view(play(over, DEAL, end), 1)
+    shown = FACE.describe(view)
+    assert "Last hand: seat 0 shows AhAc, a pair of aces; seat 1 shows KdKs, a pair of kings." in shown
+    assert "The match is over. Small bets won so far: seat 0 +1, seat 1 -1, seat 2 +0." in shown
+    assert FACE.result(over, view, (1.0, -1.0, 0.0), "showdown").startswith("The match is over after one hand.")
+    folded = FACE.describe(over.view(play(over, DEAL, "fold call check 2c 7d 9h bet fold"), 2))
+    assert "Last hand: nobody shows a card. Board 2c7d9h." in folded
 
 
-def test_the_last_hand_is_told_once() -> None:
-    first = "fold call check 2c 7d 9h bet fold"
-    state = play(GAME, DEAL, first, DEAL)
-    assert "Last hand" in FACE.describe(GAME.view(state, state.turn))  # type: ignore[arg-type]
-    state = play(GAME, DEAL, first, DEAL, "raise call call 2c 7d 9h")
-    assert "Last hand" not in FACE.describe(GAME.view(state, 1))
+def test_what_somebody_held() -> None:
+    state = play(GAME, DEAL, "fold call check 2c 7d 9h bet fold", DEAL, "raise call call 2c 7d 9h")
     assert FACE.holding(GAME.view(state, 1)) == "AhAc", "in the second hand seat 1 is dealt to first"
+    assert FACE.situation(GAME.view(state, 1)) == "with AhAc on 2c7d9h"
 
 
-def test_a_raise_over_the_big_blind() -> None:
-    shown = FACE.describe(GAME.view(play(GAME, DEAL, "call call"), 1))
-    assert shown.endswith("Pot: 6 chips. You may check; a raise adds 2 chips.")
+FREE, PRICED, CAPPED = "call call check 2c 7d 9h", "call call check 2c 7d 9h bet", "raise raise raise"
+
+
+@pytest.mark.parametrize(
+    ("acts", "typed", "meant"),
+    [
+        (FREE, "c", Act.CHECK),
+        (FREE, "k", Act.CHECK),
+        (FREE, "Check", Act.CHECK),
+        (FREE, "r", Act.BET),
+        (FREE, "b", Act.BET),
+        (PRICED, "c", Act.CALL),
+        (PRICED, "f", Act.FOLD),
+        (PRICED, "r", Act.RAISE),
+        (PRICED, "raise", Act.RAISE),
+    ],
+)
+def test_what_is_typed(acts: str, typed: str, meant: Act) -> None:
+    state = play(GAME, DEAL, acts)
+    seat = GAME.turn(state)
+    assert isinstance(seat, int)
+    assert FACE.read(GAME, GAME.view(state, seat), GAME.actions(state), typed) is meant
+
+
+@pytest.mark.parametrize(
+    ("acts", "typed", "why"),
+    [
+        (FREE, "f", "nobody folds: check"),
+        (FREE, "call", "nothing to call: check"),
+        (FREE, "raise", "nobody has bet yet: bet"),
+        (PRICED, "check", "there are 2 to call: call or fold"),
+        (PRICED, "b", "somebody has bet already: raise"),
+        (CAPPED, "r", "all raises of this stage are made"),
+        (CAPPED, "raise", "all raises of this stage are made"),
+        (FREE, "Ad", "cards are dealt, not chosen"),
+    ],
+)
+def test_why_not(acts: str, typed: str, why: str) -> None:
+    state = play(GAME, DEAL, acts)
+    seat = GAME.turn(state)
+    assert isinstance(seat, int)
+    with pytest.raises(BadNotation, match=why):
+        FACE.read(GAME, GAME.view(state, seat), GAME.actions(state), typed)
+
+
+def test_the_rules_follow_the_parameters() -> None:
+    assert "at most 3 raises" in FACE.rules(GAME)
+    assert "A match has 2 hands." in FACE.rules(GAME)
+    assert "A match has one hand." in FACE.rules(Holdem(raises=1))
