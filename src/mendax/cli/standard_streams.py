@@ -9,7 +9,10 @@ import sys
 from pathlib import Path
 from typing import Final, TextIO, cast
 
-PLAIN: Final = {"–": "-", "—": "-", "…": "...", "×": "x", "±": "+-", "’": "'"}
+PLAIN: Final = {
+    **{"–": "-", "—": "-", "…": "...", "×": "x", "±": "+-", "’": "'", "\u00a0": " "},
+    **{"┌": "+", "┐": "+", "└": "+", "┘": "+", "─": "-", "│": "|", "●": "o"},
+}
 """What a character becomes on a terminal that cannot show it."""
 
 

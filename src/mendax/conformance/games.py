@@ -92,7 +92,7 @@ def check_game(
 def _face_of(game: AnyGame) -> AnyFace:
     """The face of a game in the catalogue; a game of a test has none of its own."""
     entry = games().get(game.name)
-    return entry.load_face() if entry is not None else Face()
+    return entry.load_face().for_game(game) if entry is not None else Face()
 
 
 def check_purity(game: AnyGame, steps: list[Step]) -> None:
@@ -202,12 +202,23 @@ def check_face(game: AnyGame, steps: list[Step], face: AnyFace, rng: Random) -> 
             assert "\n" not in face.say(view, action), f"{face.say(view, action)!r} is not one line"
         for word in face.completions(view, actions):
             assert face.read(game, view, actions, word) in actions, f"{word!r} is offered and not allowed"
+            _check_plan(game, before, face.plan(game, view, actions, word))
         for text in NONSENSE:
             assert _complaint(face.read, BadNotation, game, view, actions, text), f"{text!r} was read as an action"
     end = steps[-1].after
     for seat in range(game.seats):
         assert face.result(game, game.view(end, seat), game.payoffs(end), game.ending(end)), "a result in words"
     assert face.rules(game), "rules in words"
+
+
+def _check_plan(game: AnyGame, state: object, plan: Sequence[Any]) -> None:
+    """What a line settles can be played, as far as chance and others leave it to the person."""
+    seat = game.turn(state)
+    for action in plan:
+        if game.turn(state) != seat:
+            return
+        assert action in game.actions(state), f"{action} is planned and not allowed"
+        state = game.apply(state, action)
 
 
 def _complaint(call: Callable[..., object], kind: type[Exception], *arguments: object) -> str:

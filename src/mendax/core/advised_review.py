@@ -106,7 +106,7 @@ class AdvisedCoach:
 
     def review(self, record: Record, seat: Seat) -> AdvisedReview:
         """What each decision of a seat lost."""
-        game, face = record.game, find_game(record.game.name).load_face()
+        game, face = record.game, find_game(record.game.name).load_face().for_game(record.game)
         agent = build_agent(game, self.adviser)(game, seat, Random(0))
         judged, scale = [], "payoff"
         for number, (state, move, _) in enumerate(record.states(), 1):

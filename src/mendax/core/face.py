@@ -1,7 +1,7 @@
 """The word *Face*: how a game is shown to a person, and how a person's words are read.
 
 The terminal and the page use the same face. A face gets views and actions, never a state. Its texts name players as
-`seat 1`; whoever shows them puts names there (`mendax.table.wording`).
+`seat 1`; whoever shows them puts names there (`mendax.table.wording`). In a table, `seat_cell` leaves room for a name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from mendax.core.agent import Explanation, Option
 from mendax.core.errors import BadNotation
-from mendax.core.game import AnyGame, Count, game_text
+from mendax.core.game import AnyGame, Count, Seat, game_text
 
 V = TypeVar("V")
 A = TypeVar("A")
@@ -55,11 +55,32 @@ class Hint:
     beliefs: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person is asked before their move counts."""
+
+    text: str
+    firm: bool = False
+    """Whether Enter alone is not enough: the person must say yes."""
+
+
+NO_BREAK: Final = "\u00a0"
+
+
+def seat_cell(seat: Seat, width: int) -> str:
+    """A seat in a table: whoever puts names there cuts or pads them to this width, which is at least 7."""
+    return f"seat {seat}".rjust(width, NO_BREAK)
+
+
 class Face(Generic[V, A]):
     """Shows views in plain notation and reads actions by number or by text; a game overrides what it does better."""
 
     open_information: ClassVar[bool] = False
     """Whether nothing is hidden, so that a decision can be explained at once and not when the round is over."""
+
+    def for_game(self, game: AnyGame) -> Face[V, A]:
+        """The face of a game with its parameters; itself where no text depends on them."""
+        return self
 
     # What is shown.
 
@@ -70,6 +91,10 @@ class Face(Generic[V, A]):
     def tell(self, event: Any) -> str:
         """Something that happened, in words; what a person need not read is empty."""
         return str(event)
+
+    def recount(self, events: Sequence[Any], seat: Seat) -> str:
+        """What to tell a seat of events that it was not told of yet, the last one new; empty to wait for more."""
+        return self.tell(events[-1])
 
     def round_end(self, view: V) -> str:
         """How the round ended and how things stand, shown after it; empty: the game's standing is shown."""
@@ -108,6 +133,14 @@ class Face(Generic[V, A]):
         if action not in actions:
             raise BadNotation(self.refusal(view, actions, action))
         return action
+
+    def plan(self, game: AnyGame, view: V, actions: Sequence[A], text: str) -> Sequence[A]:
+        """All actions that a person means by one line: the first is for now, the others for their next decisions."""
+        return (self.read(game, view, actions, text),)
+
+    def confirm(self, view: V, plan: Sequence[A]) -> Question | None:
+        """What to ask before a plan is carried out; it is the only way back where chance answers at once."""
+        return None
 
     def refusal(self, view: V, actions: Sequence[A], action: A) -> str:
         """Why an action is not allowed here."""
@@ -171,17 +204,29 @@ class Face(Generic[V, A]):
 
     def verdict(self, view: V, action: A, explanation: Explanation[A]) -> str:
         """What an action cost by an adviser's values; empty where the adviser gives none."""
-        values = {option.action: option.value for option in explanation.options if option.value is not None}
-        if action not in values:
+        lost = lost_by(action, explanation)
+        if lost is None:
             return ""
-        best = max(values, key=lambda one: values[one])
-        lost = values[best] - values[action]
-        if lost < 5e-4:
+        if not lost:
             return "As good as anything here."
-        return f"That costs {lost:.3f} of {explanation.scale}: {self.say(view, best)} was better."
+        best = max((one for one in explanation.options if one.value is not None), key=lambda one: one.value or 0.0)
+        return f"That costs {lost:.3f} of {explanation.scale}: {self.say(view, best.action)} was better."
 
 
 AnyFace: TypeAlias = Face[Any, Any]
+
+
+ROUNDING: Final = 5e-4
+"""A loss below this is none."""
+
+
+def lost_by(action: Any, explanation: Explanation[Any]) -> float | None:
+    """What an action lost against the best one by an adviser's values; `None` where it gives none."""
+    values = {option.action: option.value for option in explanation.options if option.value is not None}
+    if action not in values:
+        return None
+    lost = max(values.values()) - values[action]
+    return lost if lost >= ROUNDING else 0.0
 
 
 def best_first(options: Sequence[Option[Any]]) -> list[Option[Any]]:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from mendax.core.errors import MendaxError
+from mendax.core.face import NO_BREAK
 
 YOU: Final = "you"
-_SEAT = re.compile(r"\b([Ss])eat (\d+)('s)?(?!\w)(  +)?")
+_SEAT = re.compile(rf"({NO_BREAK}*)\b([Ss])eat (\d+)('s)?(?!\w)(  +)?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -41,6 +42,8 @@ def distinct(names: Sequence[str]) -> list[str]:
 def named(text: str, names: Sequence[str]) -> str:
     """A text with names instead of seats; a seat with two or more blanks behind it is a column.
 
+    In a cell of `mendax.core.face.seat_cell` a name is cut or padded to the cell's width.
+
     >>> named("seat 0 bids 3x5; seat 1's die shows 4. Seat 0 loses", ["you", "Ann"])
     "you bid 3x5; Ann's die shows 4. You lose"
     >>> print(named("seat 0  5 dice\\nseat 1  4 dice", ["you", "Cicero"]))
@@ -50,16 +53,20 @@ def named(text: str, names: Sequence[str]) -> str:
     width = max(map(len, names), default=0)
 
     def name(found: re.Match[str]) -> str:
-        seat = int(found[2])
+        padding, capital, number, owns, blanks = found.groups(default="")
+        seat = int(number)
         if seat >= len(names):
             return found[0]
-        shown, owns = names[seat], found[3] or ""
+        shown = names[seat]
+        if padding:  # one blank at least stays between two cells
+            cell = len(found[0]) - len(blanks)
+            return shown.replace(" ", NO_BREAK)[: cell - 1].rjust(cell, NO_BREAK) + blanks
         if shown == YOU:
             shown, owns = ("your" if owns else YOU), ""
-            shown = shown.capitalize() if found[1] == "S" else shown
-        return f"{shown + owns:<{width}}{found[4]}" if found[4] else shown + owns
+            shown = shown.capitalize() if capital == "S" else shown
+        return f"{shown + owns:<{width}}{blanks}" if blanks else shown + owns
 
-    return in_second_person(_SEAT.sub(name, text))
+    return in_second_person(_SEAT.sub(name, text)).replace(NO_BREAK, " ")
 
 
 _VERB: Final = re.compile(r"\b([Yy]ou) (\w+?)(?:(?<=ss|sh|ch|.x)es|(?<=[a-z]o)es|(?<!s)s)\b(?!')")

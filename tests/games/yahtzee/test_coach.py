@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cache
+from itertools import repeat
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from mendax.games.yahtzee.coach import SeatReview, review
 from mendax.games.yahtzee.published import EXPECTED_SCORES
 from mendax.games.yahtzee.rules import Keep, Roll, Yahtzee
 from mendax.games.yahtzee.rules.game import keeps, roll_chances
-from mendax.games.yahtzee.rules.scoring import BOXES, Dice, plain_points
+from mendax.games.yahtzee.rules.scoring import BOXES, NAMES, Dice, plain_points
 
 PUBLISHED = {rules.value: score for rules, score in EXPECTED_SCORES.items()}
 
@@ -297,10 +298,11 @@ class TestCommand:
 
 
 class TestAtTheTable:
-    """A person who always takes the first thing offered."""
+    """A person who fills the boxes from the top, each with the first roll."""
 
     def sit_down(self, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
-        monkeypatch.setattr("builtins.input", lambda prompt: "1")
+        lines = iter([line for box in NAMES for line in (box, "yes")]) if arguments[0] != "one-die" else repeat("6")
+        monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
         assert run(["play", *arguments, "--games", "1", "--seed", "5"]) == 0
 
     @pytest.mark.parametrize("others", [[], ["greedy", "random"]])

@@ -42,15 +42,16 @@ def test_advise(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_person_plays_alone() -> None:
     done = subprocess.run(
         [*MENDAX, "play", "yahtzee", "--seed", "5"],
-        input="?\nkeep none\nq\n",
+        input="?\nnone\nq\n",
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "expected further points" in done.stdout
-    assert "Dice:" in done.stdout
+    assert "optimal, best first" in done.stdout
+    assert "0.0 %" not in done.stdout
+    assert "Turn 1 of 13, roll 2 of 3: one roll left." in done.stdout
 
 
 FULL_CARD = "1s=0,2s=0,3s=0,4s=0,5s=0,6s=0,3k=0,4k=0,fh=0,ss=0,ls=0,yz=0,ch=5"

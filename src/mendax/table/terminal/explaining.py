@@ -41,7 +41,7 @@ def print_hint(out: Console, hint: Hint, names: Sequence[str], title: str) -> No
             table.add_row(*(named(cell, names) for cell in row))
         out.print(table)
         if len(hint.rows) > ROWS:
-            out.print(f"  ... and {len(hint.rows) - ROWS:,} more that are no better")
+            out.print(f"  ... and {len(hint.rows) - ROWS:,} more, none of them better")
     for belief in hint.beliefs:
         out.print(f"  {named(belief, names)}")
 

@@ -9,8 +9,8 @@ from rich.console import Console
 
 from mendax.core.agent import Agent, AnyAgent, Decision, Explanation
 from mendax.core.errors import BadNotation, MendaxError, one_line
-from mendax.core.face import COMMANDS, LONG_COMMANDS, AnyFace
-from mendax.core.game import AnyGame
+from mendax.core.face import COMMANDS, LONG_COMMANDS, AnyFace, lost_by
+from mendax.core.game import AnyGame, Seat
 from mendax.table.terminal.explaining import print_hint
 from mendax.table.terminal.prompt import Prompt
 from mendax.table.wording import named
@@ -42,24 +42,40 @@ class Person(Agent[Any, Any, Any]):
         table: Asked,
         advisor: Callable[[], AnyAgent] | None = None,
         advisor_name: str = "",
+        seat: Seat = 0,
     ) -> None:
         self.game, self.face, self.names, self.out, self.prompt, self.table = game, face, names, out, prompt, table
-        self.advisor, self.advisor_name = advisor, advisor_name
+        self.advisor, self.advisor_name, self.seat = advisor, advisor_name, seat
         self.coached = False
+        self.plan: list[Any] = []
+        """What one line has settled beyond the decision it was typed at."""
+        self.following = False
+        """Whether the last action came from the plan and was not typed."""
+        self.untold: list[Any] = []
+        """Events that the face has not told yet."""
         self.deaf = self.skipped = 0
         """Events and decisions to let pass: the person has lived through them already."""
-        self._greeted = False
+        self.greeted = False
 
     def hear(self, event: object) -> None:
+        self.untold.append(event)
+        text = self.face.recount(self.untold, self.seat)
+        if text:
+            self.untold.clear()
         if self.deaf:
             self.deaf -= 1
-        elif told := self.face.tell(event):
-            self.out.print(f"  {named(told, self.names)}")
+        elif text:
+            self.out.print(f"  {named(text, self.names)}")
 
     def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
         if self.skipped:
             self.skipped -= 1
             return Decision(actions[0])  # what was played stands
+        self.following = bool(self.plan) and self.plan[0] in actions
+        if self.following:
+            self._judge(view, actions, self.plan[0])
+            return Decision(self.plan.pop(0))
+        self.plan.clear()
         self._show(view, actions)
         completions = [*self.face.completions(view, actions), *COMMANDS]
         while True:
@@ -69,18 +85,35 @@ class Person(Agent[Any, Any, Any]):
                 self._answer(command, view, actions)
             elif answer:
                 try:
-                    action = self.face.read(self.game, view, actions, answer)
+                    action, *later = self.face.plan(self.game, view, actions, answer)
                 except BadNotation as error:
                     self.out.print(f"{named(str(error), self.names)} (help: what can be typed)")
                     continue
                 self._judge(view, actions, action)
-                return Decision(action)
+                if self._confirmed(view, [action, *later]):
+                    self.plan = later
+                    return Decision(action)
+
+    def _confirmed(self, view: Any, plan: Sequence[Any]) -> bool:
+        """Whether the person means it, where the face wants that asked."""
+        question = self.face.confirm(view, plan)
+        if question is None:
+            return True
+        text = f"{named(question.text, self.names)} ({'y' if question.firm else 'Enter'}: yes, u: take it back)"
+        while True:
+            self.out.print(text)
+            answer = self.prompt.ask("> ").lower()
+            if answer in ("y", "yes") or not (answer or question.firm):
+                return True
+            if answer in ("u", "undo", "n", "no"):
+                self.out.print("Taken back.")
+                return False
 
     def _show(self, view: Any, actions: Sequence[Any]) -> None:
         self.out.print(named(self.face.describe(view), self.names))
         self.out.print(named(self.face.menu(view, actions), self.names))
-        if not self._greeted:
-            self._greeted = True
+        if not self.greeted:
+            self.greeted = True
             self.out.print("(? hint, w why, rules, help, u take back, q leave)")
 
     def _answer(self, command: str, view: Any, actions: Sequence[Any]) -> None:
@@ -130,6 +163,8 @@ class Person(Agent[Any, Any, Any]):
         explanation = self._ask_advisor(view, actions)
         if isinstance(explanation, str):
             self.out.print(explanation)
+        elif self.following and not lost_by(action, explanation):
+            return  # of what follows from a plan only mistakes are news
         elif verdict := self.face.verdict(view, action, explanation):
             self.out.print(f"Coach: {named(verdict, self.names)}")
 

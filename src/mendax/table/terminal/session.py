@@ -55,7 +55,7 @@ class Session:
         self.save_to, self.coached, self.closed = save_to, coached, closed
         self.secret = closed and not game.shows_all
         """Whether explanations would tell what the rules never show."""
-        self.face: AnyFace = face or Face()
+        self.face: AnyFace = (face or Face()).for_game(game)
         self.seed = SystemRandom().getrandbits(63) if seed is None else seed
         self.out: Console = console()
         self.prompt = Prompt()
@@ -70,6 +70,9 @@ class Session:
         self.made: list[Made] = []
         """What the opponents decided in this game, in order."""
         self.match = Match(game)
+        self.person: Person | None = None
+        self.typed: list[int] = []
+        """After how many moves the person typed something: a line may settle several moves."""
         self.number, self.mine, self.names, self.shown = 0, 0, list(self.players), list(self.titles)
 
     def play(self, games: int = 0, resumed: SavedGame | None = None) -> None:
@@ -131,16 +134,21 @@ class Session:
 
     def take_back(self) -> None:
         """Undo the person's last move; what chance has answered stands."""
-        moves = self.match.moves
-        own = [number for number, move in enumerate(moves) if move.seat == self.mine]
-        if not own:
+        moves, own = self.match.moves, self._last_typed()
+        if own is None:
             self.out.print("You have made no move yet.")
-        elif any(move.seat is None for move in moves[own[-1] :]):
+        elif any(move.seat is None for move in moves[own:]):
             self.out.print("Too late: chance has answered your last move.")
-        elif self.closed and len(moves) > own[-1] + 1:
+        elif self.closed and any(move.seat != self.mine for move in moves[own:]):
             self.out.print("Too late: this table is closed, and somebody has answered your last move.")
         else:
             raise TakeBack
+
+    def _last_typed(self) -> int | None:
+        """How many moves there were when the person last typed one."""
+        own = [number for number, move in enumerate(self.match.moves) if move.seat == self.mine]
+        typed = [number for number in self.typed if number in own]
+        return max(typed or own, default=None)
 
     def save(self) -> None:
         """Leave; the match is kept."""
@@ -158,13 +166,13 @@ class Session:
             self.out.print(f"The game is kept: mendax play {path}", soft_wrap=True)
 
     def _last_made(self, *, over: bool) -> list[Made]:
-        """The decisions to explain: of the last finished round, or since the person's last move where all is open."""
-        if not self.made:
-            return []
-        if self.face.open_information or type(self.game).round is Game.round:
-            turns = [number for number, move in enumerate(self.match.moves) if move.seat == self.mine]
-            since = turns[-1] if turns and not over else 0
-            return [one for one in self.made if one.move >= since] or self.made[-1:]
+        """The decisions to explain: of the last finished round, or since the person's last turn where all is open."""
+        if not self.made or (over and type(self.game).round is Game.round):
+            return self.made
+        if self.face.open_information:
+            own = [number for number, move in enumerate(self.match.moves) if move.seat == self.mine]
+            since = max((number for number in own if number < self.made[-1].move), default=0)
+            return [one for one in self.made if one.move >= since]
         last = self.made[-1].round if over else self.match.rounds - 1
         return [one for one in self.made if one.round == last]
 
@@ -174,7 +182,11 @@ class Session:
             return
         if not made:
             self.out.print("They had nothing to decide.")
+        many, shown = len({one.round for one in made}) > 1, -1
         for one in made:
+            if many and one.round != shown:
+                shown = one.round
+                self.out.print(f"Round {shown + 1}:")
             print_reason(self.out, self.face, one, self.shown, numbers=numbers)
 
     # A game.
@@ -188,16 +200,17 @@ class Session:
         order.insert(self.mine, 0)
         self.names = [self.players[player] for player in order]
         self.shown = [self.titles[player] for player in order]
-        self.made, self.review, self.match = [], None, Match(game, moves)
+        self.made, self.typed, self.review, self.match = [], [], None, Match(game, moves)
         again = ", where you left it" if moves else ""
         self.out.print(f"\nGame {number + 1}{again}: {self._opening()}.")
         while not self.match.over:
             try:
                 self._drive(order)
             except TakeBack:
-                own = max(at for at, move in enumerate(self.match.moves) if move.seat == self.mine)
+                own = self._last_typed() or 0
                 self.match = Match(game, self.match.moves[:own])
                 self.made = [one for one in self.made if one.move < own]
+                self.typed = [number for number in self.typed if number < own]
                 self.out.print("Taken back.")
         self._finish(self.match.outcome(), order)
 
@@ -213,6 +226,8 @@ class Session:
             if move.default and move.seat is not None and move.seat not in broken:
                 broken.add(move.seat)
                 self.out.print(f"{self.shown[move.seat]} broke down: the default action is played instead.")
+            if move.seat == self.mine and self.person is not None and not self.person.following:
+                self.typed.append(match.num_moves - 1)
             if decision is not None and move.seat is not None and move.seat != self.mine:
                 view, rounds = game.view(before, move.seat), game.round(before)
                 self.made.append(Made(match.num_moves - 1, rounds, move.seat, view, decision))
@@ -220,7 +235,7 @@ class Session:
         def on_round(rounds: int, standing: Sequence[float]) -> None:
             if rounds > begun and (ended := self.face.round_end(match.view(self.mine))):
                 self.out.print(named(ended, self.shown))
-            elif rounds > begun and type(game).standing is not Game.standing:
+            elif rounds > begun and self.opponents and type(game).standing is not Game.standing:
                 self.out.print(standing_line(self.shown, standing))
 
         chance = Stream(self.seed, self.number, 0)
@@ -241,9 +256,13 @@ class Session:
         advisor: Callable[[], AnyAgent] | None = None
         if self.advisor is not None:
             advisor = partial(self.advisor, self.game, seat, Random(self.seed))
-        person = Person(self.game, self.face, self.shown, self.out, self.prompt, self, advisor, self.advisor_name)
-        person.coached = self.coached
+        person = Person(self.game, self.face, self.shown, self.out, self.prompt, self, advisor, self.advisor_name, seat)
+        if self.person is None:
+            person.coached = self.coached
+        else:
+            person.coached, person.greeted = self.person.coached, self.person.greeted
         person.deaf, person.skipped = self._lived_through(seat)
+        self.person = person
         return person
 
     def _lived_through(self, seat: Seat) -> tuple[int, int]:

@@ -37,7 +37,7 @@ def advise(
         print_json(advice.to_json())
         return
     out = console()
-    out.print(FACE.describe(advice.view))
+    out.print(FACE.for_game(game).describe(advice.view))
     table = Table(title="Expected final score", title_justify="left")
     table.add_column("option")
     table.add_column("value", justify="right")

@@ -62,7 +62,9 @@ class YahtzeeEnv(gymnasium.Env[Features, np.int64]):
 
     def render(self) -> str | None:
         """The card and the dice in words."""
-        return None if self.render_mode is None else FACE.describe(self.game.view(self._here(), 0))
+        if self.render_mode is None:
+            return None
+        return FACE.for_game(self.game).describe(self.game.view(self._here(), 0))
 
     def _here(self) -> State:
         if self._state is None:

@@ -13,6 +13,7 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # type: ignore[import-untyped]
 
 from mendax.core.errors import MendaxError
+from mendax.core.face import NO_BREAK
 from mendax.core.game import Turn
 from mendax.games.yahtzee.environments.features import features, num_features
 from mendax.games.yahtzee.environments.turns import Faces, LegalActions, begin, decide, legal_mask, throws
@@ -126,7 +127,7 @@ class YahtzeeAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has types, but doe
         """The cards and the dice in words, printed or handed back."""
         if self.render_mode is None:
             return None
-        text = FACE.describe(self.game.view(self._here(), None))
+        text = FACE.for_game(self.game).describe(self.game.view(self._here(), None)).replace(NO_BREAK, " ")
         if self.render_mode == "ansi":
             return text
         print(text)

@@ -1,4 +1,4 @@
-"""The coach: the value of every option in a position, and the review of a played game.
+"""The review of a played game.
 
 Every seat has a running value: its expected final score under best play from here on. A roll moves it up or
 down: that is luck, zero on average. A decision can only lower it: that is lost. So the value at the start,
@@ -13,59 +13,16 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from mendax.core.errors import MendaxError
-from mendax.core.game import Seat, Turn
+from mendax.core.game import Seat
 from mendax.core.record import Record
-from mendax.games.yahtzee.rules import Action, Card, Keep, Roll, Score, State, View, Yahtzee
-from mendax.games.yahtzee.rules.scoring import NUM_BOXES, NUM_DICE, Dice
+from mendax.games.yahtzee.coach.advice import option_values
+from mendax.games.yahtzee.rules import Action, Card, Roll, Yahtzee
+from mendax.games.yahtzee.rules.scoring import NUM_BOXES, Dice
 from mendax.games.yahtzee.rules.types import dice_text
-from mendax.games.yahtzee.solver.optimum import TurnValues, optimum, single_turns
-from mendax.games.yahtzee.solver.solution import check_card
+from mendax.games.yahtzee.solver.optimum import optimum, single_turns
 
 ROUNDING = 1e-9
 """Options closer than this are equally good."""
-
-
-class Advised(NamedTuple):
-    """An option of a position, its expected final score, and what it costs against the best option."""
-
-    action: Action
-    value: float
-    cost: float
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """Every option of a position, the best first."""
-
-    game: Yahtzee
-    view: View
-    options: tuple[Advised, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "game": self.game.name,
-            "rules": self.game.rules,
-            "value": self.options[0].value,
-            "options": [
-                {"action": str(option.action), "value": option.value, "cost": option.cost} for option in self.options
-            ],
-        }
-
-
-def advise(game: Yahtzee, card: Card, dice: Dice, rolls: int) -> Advice:
-    """Every option with its exact value, for one player and the whole game."""
-    if len(dice) != NUM_DICE:
-        raise MendaxError(f"five dice lie on the table, not {len(dice)}")
-    check_card(game, card)
-    state = State((card,), 0, rolls, dice)
-    if game.turn(state._replace(dice=())) is Turn.OVER:
-        raise MendaxError("the card is full: there is nothing left to decide")
-    values = _values(game, optimum(game.joker).turn(card), state)
-    top = max(values.values())
-    options = sorted(
-        (Advised(action, value, top - value) for action, value in values.items()), key=lambda one: one.cost
-    )
-    return Advice(game, game.view(state, 0), tuple(options))
 
 
 class Rolled(NamedTuple):
@@ -150,23 +107,14 @@ class SeatReview:
         return tuple(sorted((one for one in self.decisions if one.is_mistake), key=lambda one: -one.lost))
 
     def summary(self) -> str:
-        end = f"that makes {self.score} points"
-        if not self.finished:
-            broke_off = f"where the game broke off, with {self.score} on the card"
-            end = f"{self.expected:.2f} points were to be expected {broke_off}"
-        lines = [
-            f"Looking back: the best play expects {self.value:.2f} points; luck of the dice {self.luck:+.2f};"
-            f" lost by decisions {self.lost:.2f}; {end}."
-        ]
-        if self.seats > 1:
-            lines.append("This is about the expected score on this card alone, not about winning.")
-        lines += [f"  {describe_mistake(mistake)}" for mistake in self.mistakes[:3]]
-        if not self.mistakes:
-            lines.append("  No decision could have been better.")
-        return "\n".join(lines)
+        from mendax.games.yahtzee.coach.review_text import short_review
+
+        return short_review(self)
 
     def __str__(self) -> str:
-        return self.summary()
+        from mendax.games.yahtzee.coach.review_text import whole_review
+
+        return whole_review(self)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -219,11 +167,11 @@ def review(record: Record, seat: Seat) -> SeatReview:
             continue
         turn, number = table.turn(card), 1 + _num_filled(card)
         if isinstance(move.action, Roll):
-            best_value = max(_values(game, turn, after).values())
+            best_value = max(option_values(game, turn, after).values())
             rolls.append(Rolled(number, after.rolls, before.kept, move.action.dice, best_value, best_value - value))
             value = best_value
         else:
-            values = _values(game, turn, before)
+            values = option_values(game, turn, before)
             value, best_value = values[move.action], max(values.values())
             # Of equally good actions the played one is as good as any.
             best = next(one for one in (move.action, *values) if values[one] >= best_value - ROUNDING)
@@ -238,28 +186,6 @@ def review(record: Record, seat: Seat) -> SeatReview:
 
 def _num_filled(card: Card) -> int:
     return len(card.points) - len(card.open)
-
-
-def _values(game: Yahtzee, turn: TurnValues, state: State) -> dict[Action, float]:
-    """The expected final score after each legal action."""
-    shown, values = state.cards[state.seat].total, dict[Action, float]()
-    for action in game.actions(state):
-        if isinstance(action, Keep):
-            values[action] = shown + turn.keep(action.dice, state.rolls)
-        elif isinstance(action, Score):
-            values[action] = shown + turn.score(state.dice, action.box)
-    return values
-
-
-def describe_mistake(mistake: Decided) -> str:
-    """A mistake in a line.
-
-    >>> describe_mistake(Decided(4, 2, (1, 3, 3, 5, 6), Keep((5, 6)), 250.0, Keep((3, 3)), 252.5))
-    'turn 4, roll 2, 1 3 3 5 6: keep 5 6 lost 2.50, keep 3 3 was better'
-    """
-    where = f"turn {mistake.turn}, roll {mistake.roll}, {dice_text(mistake.dice)}"
-    lost = f"{mistake.lost:.2f}" if mistake.lost >= 0.005 else "under 0.01"
-    return f"{where}: {mistake.action} lost {lost}, {mistake.best} was better"
 
 
 class YahtzeeCoach:
