@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from rich.console import Console
+from rich.table import Table
 
 from mendax.core.agent import Agent, AnyAgent, Decision, Explanation
 from mendax.core.errors import BadNotation, MendaxError, one_line
@@ -144,9 +145,10 @@ class Person(Agent[Any, Any, Any]):
         ):
             if entries:
                 self.out.print(f"{title}:")
-                width = max(map(len, entries))
+                table = Table.grid(padding=(0, 2))
                 for word, meaning in entries.items():
-                    self.out.print(f"  {word:<{width}}  {meaning}")
+                    table.add_row(f"  {word}", meaning)
+                self.out.print(table)
         self.out.print("Now:")
         self.out.print(named(self.face.menu(view, actions), self.names))
 

@@ -293,7 +293,7 @@ class Session:
         if self.coach is not None:
             try:
                 self.review = self.coach.review(record, self.mine)
-                self.out.print(self.review.summary(), soft_wrap=True)
+                self.out.print(self.review.summary(), soft_wrap=not self.out.is_terminal)
             except MendaxError as error:
                 self.out.print(f"There is no review: {error}", soft_wrap=True)
 

@@ -97,7 +97,7 @@ class YahtzeeFace(Face[View, Action]):
         pays = sorted(would_pay(view.card, view.dice, self.game.joker), key=lambda one: -one[1])
         if view.rolls < ROLLS_PER_TURN:
             kept = str(view.dice[-1]) * min(view.dice.count(view.dice[-1]), NUM_DICE - 1)
-            return f"Which dice do you keep ({kept}, all, none)? Or a box to score now ({NAMES[pays[0][0]]})."
+            return f"Keep which dice ({kept}, all, none)? Or score a box now ({NAMES[pays[0][0]]})."
         paying = ", ".join(f"{NAMES[box]} {points}" for box, points in pays if points)
         zero = " ".join(NAMES[box] for box, points in pays if not points)
         parts = [f"Which box? {paying}" if paying else "Which box?", *([f"zero: {zero}"] if zero else [])]
