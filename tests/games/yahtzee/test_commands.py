@@ -22,6 +22,19 @@ def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, "solve", "yahtzee", "--card", "yz=50")
     assert code == 0
     assert "On the card: 50" in out
+    assert "Standard deviation" not in out, "that takes much longer: only when it is asked for"
+    assert "std" not in found
+
+
+def test_the_spread_is_computed_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    card = ["--card", "1s=3,2s=6,3s=9,4s=12,5s=15,6s=18,3k=20,4k=0,fh=25,ss=30,ls=40,yz=0"]
+    code, out, _ = call(capsys, "solve", "yahtzee", *card, "--spread")
+    assert code == 0
+    assert "Standard deviation" in out
+    assert "the spread took" in out
+    odds = call_json(capsys, "solve", "yahtzee", *card, "--at-least", "218,244")["survival"]
+    assert odds["218"] == pytest.approx(1)
+    assert odds["244"] == 0
 
 
 def test_advise(capsys: pytest.CaptureFixture[str]) -> None:

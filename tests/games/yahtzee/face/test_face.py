@@ -177,7 +177,8 @@ def test_the_hint_is_best_first_with_costs() -> None:
 
 def test_a_chance_is_a_percentage() -> None:
     view = parse_view("seat=0 turn=0 rolls=3 dice=11111 card=6s=24", 1)
-    scored = Explanation((Option(Score(Box.ONES), 0.25), Option(Score(Box.CHANCE), 0.5)), scale="chance of 300 points")
+    options: tuple[Option[Action], ...] = (Option(Score(Box.ONES), 0.25), Option(Score(Box.CHANCE), 0.5))
+    scored = Explanation(options, scale="chance of 300 points")
     assert FACE.hint(view, scored).rows == (("score chance", "50.00 %", ""), ("score ones", "25.00 %", "25.00 %"))
 
 

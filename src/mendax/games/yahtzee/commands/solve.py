@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,16 +19,22 @@ from mendax.report.console import console, percent, print_json
 from mendax.report.options import Json
 from mendax.report.progress import spinner
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from mendax.games.yahtzee.solver.distribution import Distribution
+
 
 def solve(
     game: Yahtzee,
     rules: RulesName = "",
     card: CardText = "",
     target: Annotated[int, typer.Option(min=0, max=HIGHEST_SCORE, help="Solve for the best chance of this score.")] = 0,
+    spread: Annotated[bool, typer.Option("--spread", help="The standard deviation and what each box brings.")] = False,
     at_least: Annotated[str, typer.Option(help="Final scores to give the odds of: 100,200,300.")] = "",
     json: Json = False,
 ) -> None:
-    """The exact best play: its mean score, its spread, and the odds of any score."""
+    """The exact best play: its mean score and, when asked for, its spread and the odds of any score."""
     game = replace(game, rules=rules) if rules else game
     start, asked = parse_card(card), _read_scores(at_least)
     if target:
@@ -37,7 +43,7 @@ def solve(
         print_json(found.to_json()) if json else _print_target(found)
         return
     with spinner("Solving") as update:
-        solved = solve_for_points(game, start, update)
+        solved = solve_for_points(game, start, update, spread=spread or bool(asked))
     print_json(solved.to_json(asked)) if json else _print(solved, asked, bool(card))
 
 
@@ -58,12 +64,23 @@ def _print_target(found: TargetSolution) -> None:
 
 
 def _print(solved: ScoreSolution, asked: list[int], with_card: bool) -> None:
-    from rich.table import Table
-
-    out, spread, start = console(), solved.distribution, solved.start
+    out, start = console(), solved.start
     if start.total or with_card:
         out.print(f"On the card: {start.total}. Still to come, on average: {solved.further:.6f}.")
     out.print(f"The best play under the rules '{solved.game.rules}' scores {solved.value:.12f} on average.")
+    if solved.distribution is not None:
+        _print_spread(out, solved.distribution, asked)
+    took = f"Solved in {solved.seconds:.3f} s after {solved.seconds_loading:.1f} s of loading, {solved.states:,} states"
+    if solved.distribution is not None:
+        took = f"{took}; the spread took {solved.seconds_distribution:.1f} s"
+    out.print(f"{took}. Everything is exact, nothing is sampled.")
+    if solved.distribution is None:
+        out.print("(--spread: standard deviation and boxes; --at-least 200,300: odds; both take some seconds)")
+
+
+def _print_spread(out: Console, spread: Distribution, asked: list[int]) -> None:
+    from rich.table import Table
+
     out.print(
         f"Standard deviation {spread.std:.4f}; upper bonus {percent(spread.bonus_rate)} of games, "
         f"Yahtzee box scored {percent(spread.yahtzee_rate)}."
@@ -79,7 +96,3 @@ def _print(solved: ScoreSolution, asked: list[int], with_card: bool) -> None:
     out.print(boxes)
     for score in asked:
         out.print(f"{score} or more: {100 * spread.at_least(score):.6f} %")
-    out.print(
-        f"Solved in {solved.seconds:.3f} s, {solved.states:,} states; the spread took "
-        f"{solved.seconds_distribution:.1f} s. Everything is exact, nothing is sampled."
-    )

@@ -42,6 +42,12 @@ def _solve_layer(masks: Ints, table: Floats, rules: int, happens: npt.NDArray[np
             table[start + BONUS_AT + 1 : start + WIDTH] = table[start + BONUS_AT]
 
 
+def load_kernel() -> None:
+    """Load the compiled solver, or compile it on the first call of all: start-up, not solving."""
+    none = np.empty(0, dtype=np.int64)
+    _solve_layer(none, np.empty(0), 0, np.empty((0, _BLOCKS), dtype=np.bool_))
+
+
 def solve_table(rules: Rules) -> ValueTable:
     """The value of every state under a set of rules, with the shape (8192, 2, 96)."""
     table = np.zeros((NUM_MASKS, 2, WIDTH))

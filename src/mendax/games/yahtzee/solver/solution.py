@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from mendax.core.errors import MendaxError
@@ -28,10 +28,13 @@ class ScoreSolution:
     further: float
     """Points still to come, on average."""
     states: int
-    distribution: Distribution
     seconds: float
     """How long solving took."""
-    seconds_distribution: float
+    seconds_loading: float
+    """How long the compiled solver took to load; to compile, the first time of all."""
+    distribution: Distribution | None = None
+    """How games end, where it was asked for: that takes many times as long as solving."""
+    seconds_distribution: float = 0.0
     """How long the distribution took."""
 
     @property
@@ -40,9 +43,8 @@ class ScoreSolution:
         return self.start.total + self.further
 
     def to_json(self, at_least: Sequence[int] = ()) -> dict[str, Any]:
-        """The value, the spread, the mean of every box, and the chances of the scores in `at_least`."""
-        spread = self.distribution
-        return {
+        """The value; where the distribution is known, the mean of every box and the chances of `at_least` too."""
+        found = {
             "game": game_text(self.game),
             "rules": self.game.rules,
             "value": self.value,
@@ -50,6 +52,13 @@ class ScoreSolution:
             "further": self.further,
             "states": self.states,
             "seconds": self.seconds,
+            "seconds_loading": self.seconds_loading,
+        }
+        spread = self.distribution
+        if spread is None:
+            return found
+        return {
+            **found,
             "seconds_distribution": self.seconds_distribution,
             "std": spread.std,
             "bonus_rate": spread.bonus_rate,
@@ -87,24 +96,30 @@ class TargetSolution:
         }
 
 
-def solve(game: Yahtzee, start: Card | None = None, report: Report | None = None) -> ScoreSolution:
-    """The best play for points, from the empty card or any other."""
-    from mendax.games.yahtzee.solver.distribution import distribution
-    from mendax.games.yahtzee.solver.expected_score import NUM_STATES, solve_table
+def solve(
+    game: Yahtzee, start: Card | None = None, report: Report | None = None, *, spread: bool = False
+) -> ScoreSolution:
+    """The best play for points, from the empty card or any other; with `spread` the distribution of the score too."""
+    began = time.perf_counter()
+    from mendax.games.yahtzee.solver.expected_score import NUM_STATES, load_kernel, solve_table
     from mendax.games.yahtzee.solver.optimum import Optimum
 
     card = check_card(game, start)
     say = report or _silent
     say("compiling (once) and solving")
-    solve_table(game.joker)  # the first call loads or compiles the kernel: start-up, not solving
-    began = time.perf_counter()
+    load_kernel()
+    loaded = time.perf_counter()
     table = Optimum(game.joker, solve_table(game.joker))
     solved = time.perf_counter()
-    spread = distribution(
+    value = ScoreSolution(game, card, table.further(card), NUM_STATES, solved - loaded, loaded - began)
+    if not spread:
+        return value
+    from mendax.games.yahtzee.solver.distribution import distribution
+
+    found = distribution(
         table, card, lambda filled: say(f"following every game to its end, {filled} of {NUM_BOXES} boxes")
     )
-    ended = time.perf_counter()
-    return ScoreSolution(game, card, table.further(card), NUM_STATES, spread, solved - began, ended - solved)
+    return replace(value, distribution=found, seconds_distribution=time.perf_counter() - solved)
 
 
 def solve_for_target(
