@@ -46,7 +46,7 @@ def count_updates(games: int, settings: LearningSettings) -> int:
     """How many updates so many games allow, in whole intervals."""
     updates = games // settings.games
     if updates < 1:
-        raise MendaxError(f"{games:,} games are not enough for one batch of {settings.games}")
+        raise MendaxError(f"more games than {games:,} are needed: a batch has {settings.games:,}")
     return updates - updates % interval_length(updates)
 
 

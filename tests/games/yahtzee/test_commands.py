@@ -71,6 +71,7 @@ FULL_CARD = "1s=0,2s=0,3s=0,4s=0,5s=0,6s=0,3k=0,4k=0,fh=0,ss=0,ls=0,yz=0,ch=5"
 BAD = [
     (["solve", "yahtzee", "--rules", "house"], "no yahtzee rules 'house'"),
     (["solve", "yahtzee", "--card", "6s=31"], "6s can never hold 31"),
+    (["solve", "yahtzee", "--at-least", ","], "'' is none"),
     (["solve", "yahtzee", "--card", "xx=1"], "no box 'xx'"),
     (["solve", "yahtzee:players=2"], "one player"),
     (["solve", "yahtzee", "--rules", "no-bonus", "--card", "yz=50,1s=5,extras=1"], "no extras are ever paid"),

@@ -203,6 +203,7 @@ def test_illegal_actions_are_refused_with_the_reason() -> None:
         (lambda: YahtzeeEnv().reset(options={"card": 1}), "no options to reset with, such as 'card'"),
         (lambda: YahtzeeVectorEnv(2).reset(options={"reset_mask": 1}), "no options to reset with"),
         (lambda: pettingzoo_env.env(players=7), "1 to 6 players, not 7"),
+        (lambda: pettingzoo_env.env(players="2"), "1 to 6 players, not '2'"),  # type: ignore[arg-type]
         (lambda: pettingzoo_env.env(reward="fame"), "there is no reward 'fame'; there is: points, win"),
     ],
 )

@@ -174,7 +174,7 @@ class TestDamagedModels:
         ({"entropy": "low"}, "has no entropy bonus"),
         ({"changes": {"network.width": "1e9"}}, "network.width should be less than or equal to 65536, not 1e9"),
         ({"changes": {"rules": "french"}}, "there are no yahtzee rules 'french'"),
-        ({"games": 3}, "3 games are not enough for one update, which plays 4,096 turns"),
+        ({"games": 3}, "more games than 3 are needed: an update plays 4,096 turns"),
     ],
 )
 def test_bad_plans_are_one_clear_line(asked: dict[str, Any], why: str) -> None:

@@ -179,7 +179,7 @@ def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
         read_games("many")
     with pytest.raises(MendaxError, match="NAME=VALUE"):
         read_changes(["learning.games"])
-    with pytest.raises(MendaxError, match="not enough for one batch"):
+    with pytest.raises(MendaxError, match="more games than 1 are needed: a batch has"):
         run(make_plan("a2c", 1), tmp_path)
     with pytest.raises(MendaxError, match="does not exist"):
         build_agent("yahtzee", f"model:{tmp_path}")(Yahtzee(), 0, Random(0))

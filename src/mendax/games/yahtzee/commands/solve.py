@@ -49,7 +49,7 @@ def solve(
 
 def _read_scores(text: str) -> list[int]:
     """Final scores such as 100,200,300."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
+    parts = [part.strip() for part in text.split(",")] if text else []
     for part in parts:
         if not (part.isascii() and part.isdigit() and len(part) < 5):
             raise MendaxError(f"--at-least takes scores such as 100,200,300; {part[:20]!r} is none")
@@ -60,7 +60,8 @@ def _print_target(found: TargetSolution) -> None:
     out, rules = console(), found.game.rules
     chance, by_points = 100 * found.value, 100 * found.optimal
     out.print(f"The best chance of {found.target} points or more under the rules '{rules}': {chance:.6f} %.")
-    out.print(f"Best play for points reaches them with {by_points:.6f} %. Solved in {found.seconds:.1f} s.")
+    out.print(f"Best play for points reaches them with {by_points:.6f} %.")
+    out.print(f"The first took {found.seconds:.1f} s, the second {found.seconds_optimal:.1f} s.")
 
 
 def _print(solved: ScoreSolution, asked: list[int], with_card: bool) -> None:

@@ -27,7 +27,7 @@ def train(
         str, typer.Option(help="How: after-states, a2c, a2c-paper, reinforce, ppo or single-turn.")
     ] = "a2c",
     games: Annotated[str, typer.Option(help="How many games, such as 20000 or 1e6; else as the preset says.")] = "",
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same player.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same player, on one kind of machine.")] = 0,
     out: Annotated[Path | None, typer.Option(help="A folder for the model; the same command continues it.")] = None,
     start: Annotated[Path | None, typer.Option("--from", help="Begin with the network of another training.")] = None,
     entropy: Annotated[str, typer.Option(help="An entropy regime of the paper: low, baseline or high.")] = "",

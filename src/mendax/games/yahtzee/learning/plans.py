@@ -112,7 +112,7 @@ class AfterStatePlan:
         """How many updates its games allow, in whole intervals; an update plays one turn of every game at once."""
         if self._all_updates < 1:
             raise MendaxError(
-                f"{self.games:,} games are not enough for one update, which plays {self.learning.games:,} turns"
+                f"more games than {self.games:,} are needed: an update plays {self.learning.games:,} turns"
             )
         return self._all_updates - self._all_updates % self.interval
 

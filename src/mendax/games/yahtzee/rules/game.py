@@ -75,8 +75,8 @@ class Yahtzee(Game[State, View, Action, Event]):
     rules_version: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
-        if not 1 <= self.players <= 6:
-            raise MendaxError(f"yahtzee has 1 to 6 players, not {self.players}")
+        if type(self.players) is not int or not 1 <= self.players <= 6:
+            raise MendaxError(f"yahtzee has 1 to 6 players, not {self.players!r}")
         if self.rules not in {rules.value for rules in Rules}:
             known = ", ".join(rules.value for rules in Rules)
             raise MendaxError(f"there are no yahtzee rules '{self.rules}'; there is: {known}")

@@ -82,6 +82,9 @@ class TargetSolution:
     optimal: float
     """The chance under best play for points."""
     seconds: float
+    """How long the best chance took."""
+    seconds_optimal: float
+    """How long the chance under best play for points took."""
 
     def to_json(self) -> dict[str, Any]:
         """Both chances."""
@@ -93,6 +96,7 @@ class TargetSolution:
             "optimal": self.optimal,
             "score": self.start.total,
             "seconds": self.seconds,
+            "seconds_optimal": self.seconds_optimal,
         }
 
 
@@ -134,9 +138,10 @@ def solve_for_target(
     say = report or _silent
     began = time.perf_counter()
     solved = solve_target(game.joker, target, card, lambda done: say(f"{done} of {NUM_BOXES} boxes"))
-    seconds = time.perf_counter() - began
+    ended = time.perf_counter()
     by_points = distribution(optimum(game.joker), card).at_least(target)
-    return TargetSolution(game, card, target, solved.chance(card), by_points, seconds)
+    seconds = ended - began, time.perf_counter() - ended
+    return TargetSolution(game, card, target, solved.chance(card), by_points, *seconds)
 
 
 def check_card(game: Yahtzee, start: Card | None) -> Card:
