@@ -54,7 +54,7 @@ def test_a_whole_game(tmp_path: Path) -> None:
         scored = fill(terminal, "5s")
         assert "points in fives." in scored
         assert "greedy keeps 2 4, and scores 40 points in large straight with 2 3 4 5 6." in scored
-        assert "Standing: you " in scored
+        assert "After turn 1 of 13: you 15, greedy 40." in scored
         explained = terminal.type("w")
         assert explained.count("greedy with ") == 3, "three decisions of its last turn"
         assert "Coach: keep none costs " in terminal.type("none")

@@ -118,6 +118,13 @@ class YahtzeeFace(Face[View, Action]):
         scored = f"{plural(last.points, 'point')} in {BOX_NAMES[last.action.box]}"
         return f"seat {last.seat} {keeps} scores {scored}{with_dice}."
 
+    def round_end(self, view: View) -> str:
+        if len(view.cards) == 1:
+            return ""
+        turn = min(NUM_BOXES - len(card.open) for card in view.cards)
+        totals = ", ".join(f"seat {seat} {card.total}" for seat, card in enumerate(view.cards))
+        return f"After turn {turn} of {1 if self.game.single_turn else NUM_BOXES}: {totals}.\n"
+
     def result(self, game: AnyGame, view: View, payoffs: Sequence[float], ending: str) -> str:
         card = draw_card(view, self.game.joker)
         if len(payoffs) == 1:
