@@ -202,13 +202,28 @@ def check_face(game: AnyGame, steps: list[Step], face: AnyFace, rng: Random) -> 
             assert "\n" not in face.say(view, action), f"{face.say(view, action)!r} is not one line"
         for word in face.completions(view, actions):
             assert face.read(game, view, actions, word) in actions, f"{word!r} is offered and not allowed"
-            _check_plan(game, before, face.plan(game, view, actions, word))
+            plan = face.plan(game, view, actions, word)
+            _check_plan(game, before, plan)
+            question = face.confirm(view, plan)
+            assert question is None or (question.text and "\n" not in question.text), "a question is one line"
         for text in NONSENSE:
             assert _complaint(face.read, BadNotation, game, view, actions, text), f"{text!r} was read as an action"
     end = steps[-1].after
     for seat in range(game.seats):
+        _check_recount(game, steps, face, seat)
         assert face.result(game, game.view(end, seat), game.payoffs(end), game.ending(end)), "a result in words"
     assert face.rules(game), "rules in words"
+
+
+def _check_recount(game: AnyGame, steps: list[Step], face: AnyFace, seat: Seat) -> None:
+    """A match can be told to a seat, event by event, from any point on."""
+    for first in (0, len(steps) // 2):
+        untold: list[Any] = []
+        for before, move, after in steps[first:]:
+            for event in game.events(before, move.action, after, seat):
+                untold.append(event)
+                if face.recount(untold, seat):
+                    untold.clear()
 
 
 def _check_plan(game: AnyGame, state: object, plan: Sequence[Any]) -> None:

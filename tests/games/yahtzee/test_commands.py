@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 
 import pytest
@@ -65,6 +66,20 @@ def test_a_person_plays_alone() -> None:
     assert "optimal, best first" in done.stdout
     assert "0.0 %" not in done.stdout
     assert "Turn 1 of 13, roll 2 of 3: one roll left." in done.stdout
+
+
+def test_dice_can_be_read_on_an_ascii_terminal() -> None:
+    done = subprocess.run(
+        [*MENDAX, "advise", "yahtzee", "--dice", "13356", "--best", "1"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "| o   o |" in done.stdout
+    assert "?" not in done.stdout
 
 
 FULL_CARD = "1s=0,2s=0,3s=0,4s=0,5s=0,6s=0,3k=0,4k=0,fh=0,ss=0,ls=0,yz=0,ch=5"

@@ -55,6 +55,8 @@ JOKERS: Final[Mapping[Rules, str]] = {
 
 WORDS: Final[Mapping[str, str]] = {
     "(14)": "what an open box would pay now; a dot is an open box",
+    "three kind, four kind": "three or four of a kind: the sum of all five dice",
+    "small str., large str.": "small or large straight: four or five in a row",
     "upper sum": "the points in ones to sixes",
     "to the bonus": "how many points of 63 are missing there",
     "bonus": "35 points for 63 or more in ones to sixes",
