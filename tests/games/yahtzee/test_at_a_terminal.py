@@ -40,7 +40,7 @@ def first_turn(terminal: Terminal) -> None:
     assert "Fill it with zero?" in terminal.type("fh")
     assert "Fill it with zero?" in terminal.type(""), "Enter alone does not fill a box with zero"
     assert "Taken back." in terminal.type("u")
-    assert "Chance: 14 points. (Enter: yes, u: take it back)" in terminal.type("ch")
+    assert "Chance: 14 points, without the two rolls that are left. (Enter: yes" in terminal.type("ch")
     assert "Taken back." in terminal.type("u")
     assert "roll 2 of 3: one roll left" in terminal.type("5 5")
     assert "Too late: chance has answered your last move." in terminal.type("u")

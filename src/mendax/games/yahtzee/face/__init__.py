@@ -178,7 +178,8 @@ class YahtzeeFace(Face[View, Action]):
         parts = [f"{name}: {plural(points, 'point')}"]
         parts += [f"{EXTRA} more for a further Yahtzee"] if after.extras > card.extras else []
         parts += [f"the bonus of {BONUS}"] if after.total - card.total > points + EXTRA * (parts[1:] != []) else []
-        return Question(f"{', and '.join(parts)}.")
+        early = ("", ", without the roll that is left", ", without the two rolls that are left")
+        return Question(f"{', and '.join(parts)}{early[ROLLS_PER_TURN - view.rolls]}.")
 
     def completions(self, view: View, actions: Sequence[Action]) -> Sequence[str]:
         boxes = [NAMES[box] for box in legal_boxes(view.card, view.dice, self.game.joker)]
