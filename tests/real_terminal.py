@@ -1,76 +1,102 @@
-"""A real terminal for tests: `mendax` in a pseudo-terminal, with the line editor that a person has there."""
+"""A real terminal in tests: a program in a pseudo-terminal, with the line editor that people have."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import TracebackType
 
 import pexpect
 
-from tests.command_line import MENDAX
-
-ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[()][A-Z0-9]|[=>])")
-READY = r"\x1b\[\?2004h.*?\x1b\[\?25h"
-"""The line editor switches bracketed paste on when it asks, and shows the cursor when it has drawn the prompt."""
+_ASKS = "\x1b[?2004h"
+"""What the line editor sends when it begins to ask: pasted text is to be marked."""
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
+LIMIT = 120
+"""Seconds to wait for a prompt; only a program that hangs takes so long."""
 
 
 class Terminal:
-    """`mendax` at a terminal of some size: type a line, read what is answered."""
+    """`mendax` at a terminal of some size; every screen up to a prompt is kept."""
 
-    def __init__(self, child: pexpect.spawn[str]) -> None:
-        self.child = child
-        self.shown = ""
-        """All that was shown so far, without escape codes."""
+    def __init__(self, *arguments: str, data: Path, columns: int = 80, encoding: str = "utf-8") -> None:
+        environment = {
+            **os.environ,
+            "MENDAX_DATA": str(data),
+            "TERM": "xterm",
+            "NO_COLOR": "1",
+            "PAGER": "cat",
+            "COLUMNS": str(columns),
+            "PROMPT_TOOLKIT_NO_CPR": "1",  # nobody answers where the cursor is
+            "PYTHONIOENCODING": encoding,
+        }
+        self.screens: list[str] = []
+        command = [sys.executable, "-m", "mendax", *arguments]
+        self._child = pexpect.spawn(
+            command[0],
+            command[1:],
+            env=environment,
+            dimensions=(40, columns),
+            encoding="utf-8",
+            timeout=LIMIT,
+        )
 
-    def ready(self) -> str:
-        """Wait for the prompt; hands back what was shown since the last one."""
-        self.child.expect(READY)
-        return self._keep(self.child.before or "")
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._child.close(force=True)
+
+    @property
+    def text(self) -> str:
+        """Everything that was on the screen."""
+        return "\n".join(self.screens)
+
+    def screen(self) -> str:
+        """What has come since the last prompt, up to the next one; empty when the program has ended."""
+        ended = self._child.expect_exact([_ASKS, pexpect.EOF])
+        written = _ESCAPES.sub("", str(self._child.before)).replace("\r\n", "\n").rstrip("\r")
+        screen = re.sub(r"[^\n]*\r", "", written)  # a line that is written over
+        screen = re.sub(r"^[\u2800-\u28ff] .*\n", "", screen, flags=re.MULTILINE)  # a spinner, wiped out again
+        self.screens.append(screen)
+        return "" if ended else screen or "\n"
 
     def type(self, line: str) -> str:
-        """Type a line and wait for the next prompt."""
-        self.child.sendline(line)
-        return self.ready()
+        """Type a line; the screen up to the next prompt, or empty when the program has ended."""
+        self._child.send(f"{line}\r")
+        return self.screen()
+
+    def play(self, choose: Callable[[str], str], most: int = 400) -> str:
+        """Type what is chosen by the screen until a game has ended; its last screen."""
+        screen = self.screens[-1]
+        for _ in range(most):
+            if not screen or "Enter: another game" in screen:
+                return screen
+            screen = self.type(choose(screen))
+        raise AssertionError(f"still playing:\n{self.screens[-1]}")
 
     def leave(self, line: str = "q") -> str:
-        """Type a line after which the program ends well; hands back its last words."""
-        self.child.sendline(line)
-        self.child.expect(pexpect.EOF)
-        last = self._keep(self.child.before or "")
-        self.child.close()
-        assert self.child.exitstatus == 0, last
-        return last
+        """Type a line after which the program ends well; its last words."""
+        self.type(line)
+        assert self.code == 0, self.screens[-1]
+        return self.screens[-1]
 
-    def _keep(self, text: str) -> str:
-        plain = ESCAPES.sub("", text).replace("\r", "").replace("\b", "")
-        self.shown += plain
-        return plain
+    @property
+    def code(self) -> int:
+        """The exit code of a program that has ended."""
+        self._child.close()
+        status = self._child.exitstatus
+        assert status is not None
+        return int(status)
 
 
-@contextmanager
-def at_a_terminal(*arguments: str, folder: Path, columns: int = 80, rows: int = 50) -> Iterator[Terminal]:
-    """Run `mendax` with these arguments; what the user keeps is in the folder."""
-    surroundings = {
-        **os.environ,
-        "MENDAX_DATA": str(folder),
-        "TERM": "xterm",
-        "PAGER": "cat",
-        "PROMPT_TOOLKIT_NO_CPR": "1",  # nobody here answers where the cursor is
-    }
-    child = pexpect.spawn(
-        MENDAX[0],
-        [*MENDAX[1:], *arguments],
-        env=surroundings,
-        encoding="utf-8",
-        codec_errors="replace",
-        dimensions=(rows, columns),
-        timeout=60,
-    )
-    child.delaybeforesend = None
-    try:
-        yield Terminal(child)
-    finally:
-        child.close(force=True)
+def check_small(text: str, columns: int) -> None:
+    """Nothing but ASCII, and no line longer than the screen; the name of a file is as long as it is."""
+    assert text.isascii()
+    assert "\\u" not in text
+    long = [line for line in text.splitlines() if len(line) > columns and "The game is kept" not in line]
+    assert not long, long

@@ -103,6 +103,10 @@ def test_rounds_are_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     assert points > 0
 
 
+def test_a_number_of_games_may_be_short(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call_json(capsys, "match", "one-die", "honest", "random", "--games", "2e1", "--workers", "1")["games"] == 20
+
+
 BAD = [
     (["match", "one-dye", "tree", "matrix"], "did you mean 'one-die'"),
     (["match", "one-die", "tre", "matrix"], "did you mean 'tree'"),
@@ -110,6 +114,9 @@ BAD = [
     (["match", "yahtzee:players=2", "greedy"], "needs 2 agents, not 1"),
     (["match", "one-die", "tree", "matrix", "--games", "many"], "--games"),
     (["match", "one-die", "tree", "matrix", "--games", "0"], "--games"),
+    (["match", "one-die", "tree", "matrix", "--games", "1.5"], "is not a whole number from 1 on"),
+    (["match", "one-die", "tree", "matrix", "--games", "1e999"], "is not a number of games, such as 1000 or 1e3"),
+    (["match", "one-die", "tree", "matrix", "--out", ""], "the folder has no name"),
     (["match", "one-die", "tree", "matrix", "--seed", "-1"], "--seed"),
     (["match", "one-die", "tree", "matrix", "--workers", "0"], "--workers"),
     (["match", "one-die", "tree", "matrix", "--isolate", "nobody"], "no such agent plays"),

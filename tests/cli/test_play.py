@@ -28,7 +28,7 @@ def test_two_games(tmp_path: Path) -> None:
     out = converse("?", "dance", "call 9", "call 6", "w", "", "c", "q", options=("--records", str(records)))
     assert "Game 1: you go first." in out
     assert "equilibrium, best first" in out
-    assert "'dance' is not an action" in out
+    assert "'dance' is no answer here: type the number that you call" in out
     assert "the dice cannot show '9'" in out
     assert "honest: challenge" in out, "the opponent's explanation opens after the game"
     assert "Game 2: honest goes first." in out

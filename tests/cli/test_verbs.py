@@ -31,7 +31,7 @@ def test_a_verb_with_commands_under_it_lists_them(capsys: pytest.CaptureFixture[
         ("solve", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
         ("exploit", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
         ("advise", ["blufpoker", "holdem", "yahtzee"]),
-        ("review", ["blufpoker", "holdem", "yahtzee"]),
+        ("review", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
         ("train", ["yahtzee"]),
         ("export", ["holdem"]),
     ],
@@ -85,8 +85,8 @@ def test_records_of_another_game(capsys: pytest.CaptureFixture[str], tmp_path: P
     call_json(capsys, "match", "one-die", "tree", "random", "--games", "2", "--workers", "1", "--records", file)
     assert_refused(
         capsys,
-        ["review", file],
-        "there is no `mendax review` for one-die yet; there is one for: blufpoker, holdem, yahtzee",
+        ["export", file],
+        "there is no `mendax export` for one-die yet; there is one for: holdem",
     )
     assert_refused(capsys, ["review", "yahtzee", file], "record 1 is of one-die, not of yahtzee")
 

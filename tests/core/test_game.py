@@ -13,6 +13,7 @@ from tests.kuhn import Kuhn
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
+        ("one-die:faces=4,faces=5", "faces is given twice"),
         ("one-die:sides=3", "no parameter 'sides'; it has: faces, dice, kept"),
         ("one-die:kept=perhaps", "kept must be true or false"),
         ("one-die:faces=many", "faces must be a number"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mendax.core import MendaxError
-from mendax.table.wording import clean_name, in_second_person, named
+from mendax.table.wording import clean_name, distinct, in_second_person, named
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_sentence_about_you_is_in_the_second_person(text: str, expected: str) 
     ],
 )
 def test_names_stand_for_seats(text: str, expected: str) -> None:
-    assert named(text, ["you", "tree", "tree"]) == expected
+    assert named(text, distinct(["you", "tree", "tree"])) == expected
 
 
 def test_a_name_can_be_printed() -> None:

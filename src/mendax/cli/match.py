@@ -14,7 +14,7 @@ import typer
 from mendax.arena.harm import MEMORY, MOVE_SECONDS
 from mendax.core.errors import MendaxError, MissingExtra, Stopped
 from mendax.core.game import Count
-from mendax.report.options import GameText, Json, Seed, Workers
+from mendax.report.options import GameText, Json, Seed, Workers, read_count, read_folder
 
 if TYPE_CHECKING:
     from mendax.arena.play import Entrant, Plan
@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 
 Agents = Annotated[list[str], typer.Argument(help="Agents, as `mendax agents GAME` lists them.")]
 Orderings = Annotated[str, typer.Option(help="Seat two agents X and Y by patterns: XXXY,YYYX,XXYY,XYXY.")]
-Out = Annotated[Path | None, typer.Option(help="A folder to log games in; the same command goes on from it.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        parser=read_folder, metavar="FOLDER", help="A folder to log games in; the same command goes on from it."
+    ),
+]
 Records = Annotated[Path | None, typer.Option(help="A file to write every game's record to.")]
 MoveSeconds = Annotated[
     float, typer.Option(min=0, help="A decision that takes longer is a forfeit; 0: there is no limit.")
@@ -49,7 +54,7 @@ Sequential = Annotated[
 def match(
     game: GameText,
     agents: Agents,
-    games: Annotated[int, typer.Option(min=1, help="How many games in all.")] = 1000,
+    games: Annotated[int, typer.Option(parser=read_count, metavar="N", help="How many games in all.")] = 1000,
     seed: Seed = 0,
     workers: Workers = None,
     json: Json = False,
@@ -76,7 +81,7 @@ def match(
 def tournament(
     game: GameText,
     agents: Agents,
-    games: Annotated[int, typer.Option(min=1, help="How many games for each pairing.")] = 1000,
+    games: Annotated[int, typer.Option(parser=read_count, metavar="N", help="How many games for each pairing.")] = 1000,
     seed: Seed = 0,
     workers: Workers = None,
     json: Json = False,

@@ -14,7 +14,10 @@ def replay(
     number: Annotated[int, typer.Option(min=1, help="Which record to show.")] = 1,
     json: Json = False,
 ) -> None:
-    """Play records through the rules again: every move and payoff is checked, one record is shown."""
+    """Play records through the rules again: every move and payoff is checked, one record is shown.
+
+    The file - is the standard input.
+    """
     from mendax.core.errors import BadRecord
     from mendax.core.game import game_text
     from mendax.core.record_files import load_records, pick_record
@@ -41,7 +44,8 @@ def replay(
         )
         return
     out = show.console()
-    out.print(f"{len(records):,} records, all of which replay exactly. Number {number}: {game_text(record.game)}")
+    replayed = "1 record, which replays" if len(records) == 1 else f"{len(records):,} records, all of which replay"
+    out.print(f"{replayed} exactly. Number {number}: {game_text(record.game)}")
     for _, move, _ in record.states():
         who = "chance" if move.seat is None else f"{record.agents[move.seat]} (seat {move.seat})"
         out.print(f"  {who}: {move.action}")

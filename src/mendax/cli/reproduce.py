@@ -7,12 +7,14 @@ from typing import Annotated
 
 import typer
 
-from mendax.report.options import Json, Seed, Workers
+from mendax.report.options import Json, Seed, Workers, read_folder
 
 
 def reproduce(
     study: Annotated[str, typer.Argument(help="Which study; without one they are listed.")] = "",
-    out: Annotated[Path, typer.Option(help="A folder for the report.")] = Path("report"),
+    out: Annotated[Path, typer.Option(parser=read_folder, metavar="FOLDER", help="A folder for the report.")] = Path(
+        "report"
+    ),
     quick: Annotated[bool, typer.Option("--quick", help="Fewer games: minutes instead of hours.")] = False,
     seed: Seed = 0,
     workers: Workers = None,

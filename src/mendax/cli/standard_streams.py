@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import Final, TextIO, cast
 
 PLAIN: Final = {
-    **{"–": "-", "—": "-", "…": "...", "×": "x", "±": "+-", "’": "'", "\u00a0": " "},
-    **{"┌": "+", "┐": "+", "└": "+", "┘": "+", "─": "-", "│": "|", "●": "o"},
+    **{"–": "-", "—": "-", "−": "-", "…": "...", "×": "x", "·": "*", "±": "+-", "½": "1/2", "\u00a0": " "},
+    **{"’": "'", "“": '"', "”": '"'},
+    **dict.fromkeys("┌┐└┘├┤┬┴┼┏┓┗┛┡┩╇┳╭╮╰╯", "+"),  # the corners of dice and tables
+    **dict.fromkeys("─━", "-"),
+    **dict.fromkeys("│┃", "|"),
+    "●": "o",
 }
 """What a character becomes on a terminal that cannot show it."""
 
@@ -21,9 +25,10 @@ def open_standard_streams() -> None:
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() not in ("utf-8", "utf8"):
-        codecs.register_error("mendax-plain", _plain)
-        sys.stdout.reconfigure(errors="mendax-plain")
+    codecs.register_error("mendax-plain", _plain)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() not in ("utf-8", "utf8"):
+            stream.reconfigure(errors="mendax-plain")
 
 
 def _nowhere(mode: str) -> TextIO:

@@ -6,6 +6,7 @@ The terminal and the page use the same face. A face gets views and actions, neve
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
@@ -231,8 +232,8 @@ def lost_by(action: Any, explanation: Explanation[Any]) -> float | None:
 
 def best_first(options: Sequence[Option[Any]]) -> list[Option[Any]]:
     """Options by value, or by how often they are chosen where not all have a value."""
-    if all(option.value is not None for option in options):
-        return sorted(options, key=lambda option: (-(option.value or 0.0), -(option.probability or 0.0)))
+    if all(option.value is not None for option in options):  # values that differ by rounding only are equal
+        return sorted(options, key=lambda option: (-round(option.value or 0.0, 9), -(option.probability or 0.0)))
     return sorted(options, key=lambda option: -(option.probability or 0.0))
 
 
@@ -247,6 +248,22 @@ def result_line(game: AnyGame, payoffs: Sequence[float]) -> str:
     if not won and len(those) == len(payoffs):
         return "nobody lost"
     return f"{' and '.join(those)} {'won' if won else 'lost'}"
+
+
+def name_seats(text: str, names: Sequence[str]) -> str:
+    """A text with names instead of seats, for reviews: `mendax.table.wording` also puts verbs right.
+
+    >>> name_seats("challenge seat 1's bid", ["you", "Ann"])
+    "challenge Ann's bid"
+    """
+
+    def name(found: re.Match[str]) -> str:
+        seat, owns = int(found[1]), found[2] or ""
+        if seat >= len(names):
+            return found[0]
+        return "your" if owns and names[seat] == "you" else names[seat] + owns
+
+    return re.sub(r"\bseat (\d+)('s)?", name, text)
 
 
 def _capital(text: str) -> str:

@@ -207,6 +207,8 @@ def read_parameters(kind: type[AnyGame], text: str) -> dict[str, Any]:
         key, _, value = part.partition("=")
         if key not in known:
             raise BadNotation(f"{kind.name} has no parameter '{key}'; it has: {', '.join(known)}")
+        if key in found:
+            raise BadNotation(f"{key} is given twice")
         found[key] = _typed(key, value, known[key])
     return found
 

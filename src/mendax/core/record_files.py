@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,9 +13,11 @@ from mendax.core.record import Record, read_records
 
 
 def load_records(file: Path) -> list[Record]:
-    """All records in a file; raises `BadRecord` with the file's name."""
+    """All records in a file; raises `BadRecord` with the file's name. The file `-` is the standard input."""
     try:
-        return read_records(file.read_text(encoding="utf-8"), build_game)
+        # Some editors begin a file with a mark of its encoding.
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
+        return read_records(text.removeprefix("\ufeff"), build_game)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BadRecord(f"{file} cannot be read: {reason}") from None
@@ -25,7 +28,8 @@ def load_records(file: Path) -> list[Record]:
 def pick_record(file: Path, records: Sequence[Record], number: int) -> Record:
     """The record of that number, counted from 1."""
     if number > len(records):
-        raise BadRecord(f"{file} has {len(records)} records, there is no number {number}")
+        there_are = "1 record" if len(records) == 1 else f"{len(records)} records"
+        raise BadRecord(f"{file} has {there_are}, there is no number {number}")
     return records[number - 1]
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
+from typing import Any, Final
 
 from rich.console import Console
 
@@ -12,9 +14,20 @@ DASH = "–"
 """Stands where too little was played to say anything."""
 
 
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class PlainConsole(Console):
+    """A console for texts that others wrote, such as names in records: no control character of theirs gets through."""
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print; a control character in a text is left out."""
+        super().print(*(_CONTROL.sub("", one) if isinstance(one, str) else one for one in objects), **options)
+
+
 def console() -> Console:
     """Where people read."""
-    return Console(highlight=False, markup=False)
+    return PlainConsole(highlight=False, markup=False)
 
 
 def print_json(data: object) -> None:

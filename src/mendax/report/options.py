@@ -7,6 +7,30 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+
+def read_count(text: object) -> int:
+    """A number of games from 1 on, as `1000` or `1e3`.
+
+    >>> read_count("2e3")
+    2000
+    """
+    try:
+        number = float(str(text))
+        count = int(number)
+    except (ValueError, OverflowError):
+        raise typer.BadParameter(f"{str(text)[:40]!r} is not a number of games, such as 1000 or 1e3") from None
+    if count != number or count < 1:
+        raise typer.BadParameter(f"{str(text)[:40]!r} is not a whole number from 1 on")
+    return count
+
+
+def read_folder(text: object) -> Path:
+    """A folder that is named: an empty name would be the current one."""
+    if not str(text).strip():
+        raise typer.BadParameter("the folder has no name; the current one is .")
+    return Path(str(text))
+
+
 GameText: TypeAlias = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, with parameters if wanted: NAME or NAME:KEY=VALUE,KEY=VALUE.")
 ]

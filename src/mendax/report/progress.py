@@ -45,14 +45,27 @@ def live_bar(what: str, total: float, *, counted: bool = False) -> Iterator[Call
         yield update
 
 
+_spinning: list[Callable[[str], None]] = []
+"""How the spinner that turns now is given another text; two on one screen would write over each other."""
+
+
 @contextmanager
 def spinner(what: str) -> Iterator[Callable[[str], None]]:
-    """For work whose length nobody knows beforehand."""
+    """For work whose length nobody knows beforehand; inside another one it only changes the text."""
     from rich.console import Console
 
     target = Console(stderr=True)
     if not target.is_terminal:
         yield lambda more: None
         return
-    with target.status(what) as status:
-        yield lambda more: status.update(f"{what}: {more}")
+    if _spinning:
+        show = _spinning[-1]
+        show(what)
+        yield lambda more: show(f"{what}: {more}")
+        return
+    with target.status(what, spinner="line" if target.options.ascii_only else "dots") as status:
+        _spinning.append(status.update)
+        try:
+            yield lambda more: status.update(f"{what}: {more}")
+        finally:
+            _spinning.pop()

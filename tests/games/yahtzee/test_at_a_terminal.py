@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mendax.games.yahtzee.rules.scoring import NAMES
-from tests.real_terminal import Terminal, at_a_terminal
+from tests.real_terminal import Terminal
 
 WITH_GREEDY = ("play", "yahtzee", "--against", "greedy", "--seed", "3", "--seat", "0")
 
@@ -20,7 +20,7 @@ def fill(terminal: Terminal, box: str) -> str:
 
 def first_turn(terminal: Terminal) -> None:
     """The dice of seed 3: 1 1 2 5 5. Mistakes, questions, and a box taken back."""
-    opening = terminal.ready()
+    opening = terminal.screen()
     assert "Game 1: you go first." in opening
     assert "Turn 1 of 13, roll 1 of 3: two rolls left." in opening
     assert "the dice are 1 1 2 5 5: there is no 6 among them" in terminal.type("66")
@@ -48,7 +48,7 @@ def first_turn(terminal: Terminal) -> None:
 
 def test_a_whole_game(tmp_path: Path) -> None:
     """Begun, left after two turns, taken up again and played to its end, then reviewed."""
-    with at_a_terminal(*WITH_GREEDY, folder=tmp_path) as terminal:
+    with Terminal(*WITH_GREEDY, data=tmp_path) as terminal:
         first_turn(terminal)
         assert "The coach speaks" in terminal.type("coach")
         scored = fill(terminal, "5s")
@@ -63,10 +63,10 @@ def test_a_whole_game(tmp_path: Path) -> None:
         last = terminal.leave("save")
         assert "The game is kept: mendax play" in last
     (saved,) = (tmp_path / "saved").glob("*.txt")
-    with at_a_terminal("play", str(saved), folder=tmp_path) as terminal:
-        assert "where you left it" in terminal.ready()
-        assert "greedy keeps" not in terminal.shown, "what was told once is not told again"
-        assert "Turn 3 of 13, roll 1 of 3" in terminal.shown
+    with Terminal("play", str(saved), data=tmp_path) as terminal:
+        assert "where you left it" in terminal.screen()
+        assert "greedy keeps" not in terminal.text, "what was told once is not told again"
+        assert "Turn 3 of 13, roll 1 of 3" in terminal.text
         assert "full house is filled already" in terminal.type("fh")
         for box in NAMES:
             if box not in ("5s", "fh"):
@@ -86,8 +86,8 @@ def test_a_whole_game(tmp_path: Path) -> None:
 
 def play_alone(folder: Path, columns: int) -> list[str]:
     """All boxes from the top at the first roll; hands back the lines of text, without drawings and what was typed."""
-    with at_a_terminal("play", "yahtzee", "--seed", "5", "--games", "1", folder=folder, columns=columns) as terminal:
-        terminal.ready()
+    with Terminal("play", "yahtzee", "--seed", "5", "--games", "1", data=folder, columns=columns) as terminal:
+        terminal.screen()
         terminal.type("help")
         terminal.type("?")
         for box in NAMES[:-1]:
@@ -97,7 +97,7 @@ def play_alone(folder: Path, columns: int) -> list[str]:
         assert "The game is over: " in told
         assert "won" not in told
         assert "Looking back: the best play expects 254.59 points" in " ".join(told.split())
-        return [line for line in terminal.shown.splitlines() if line.isascii() and not line.startswith(">")]
+        return [line for line in terminal.text.splitlines() if line.isascii() and not line.startswith(">")]
 
 
 def test_sixty_columns_break_no_word(tmp_path: Path) -> None:

@@ -400,3 +400,63 @@ def test_an_advisor_that_breaks_down_costs_the_person_nothing(
     assert "Nobody here knows the odds: the adviser broke down (RuntimeError: no table)" in out
     assert "you call 6" in out
     assert "you broke down" not in out
+
+
+class Brief(Face[Any, Any]):
+    """Tells no event, and ends a round in words of its own."""
+
+    def tell(self, event: Any) -> str:
+        return ""
+
+    def round_end(self, view: Any) -> str:
+        return f"That was hand {view.hands}, seat 1."
+
+
+def test_a_face_words_events_and_the_end_of_a_round(answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+    answers("check", "check", "check")
+    Session(MoneySession(hands=3), "you", [("teller", teller)], seat=1, seed=5, face=Brief()).play(1)
+    out = capsys.readouterr().out
+    assert [line for line in out.splitlines() if line.startswith("That was")] == [
+        f"That was hand {number}, you." for number in (1, 2, 3)
+    ]
+    assert "Standing:" not in out
+    assert "  teller" not in out
+
+
+def test_a_review_can_be_left_out_while_the_coach_computes(
+    answers: Answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Slow:
+        def review(self, record: Record, seat: Seat) -> Review:
+            raise KeyboardInterrupt
+
+    answers("call 6", "r", "q")
+    session = Session(OneDie(), "you", [("honest", build_agent("one-die", "honest"))], seed=5, coach=Slow())
+    session.play()
+    out = capsys.readouterr().out
+    assert "There is no review." in out
+    assert session.games == 1
+    assert out.count("Enter: another game") == 2, "there is nothing to review"
+
+
+def test_players_of_one_name_are_told_apart(
+    answers: Answers, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """On the screen, not in records: a saved game finds its agents by their names."""
+    answers("one")
+    players = [("random", uniform), ("random", uniform)]
+    records = tmp_path / "games.txt"
+    Session(HighRoll(3, 1), "random", players, seat=1, seed=5, records=records).play(1)
+    out = capsys.readouterr().out
+    for name in ("random (you)", "random-1", "random-2"):
+        assert name in out
+    assert 'Seat0 "random"' in records.read_text()
+
+
+def test_the_coach_stays_for_the_next_game(answers: Answers, capsys: pytest.CaptureFixture[str]) -> None:
+    """And the commands are told once."""
+    answers("coach", "one", "", "one", "q")
+    Session(HighRoll(1, 1), "you", [], lambda game, seat, rng: Valuer(), seed=5).play()
+    out = capsys.readouterr().out
+    assert out.count("Coach: ") == 2
+    assert out.count("(? hint, w why") == 1

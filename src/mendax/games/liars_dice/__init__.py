@@ -28,6 +28,7 @@ ENTRY = GameEntry(
     ),
     advisor="probability",
     solver=f"{_HERE}.solver:solve",
+    coach=f"{_HERE}.coach:COACH",
     studies=(f"{_HERE}.study:STUDY",),
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",

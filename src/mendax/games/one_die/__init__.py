@@ -19,6 +19,7 @@ ENTRY = GameEntry(
         AgentEntry("honest", "Tells the truth when it can, and trusts others", f"{_HERE}.agents.honest:honest"),
     ),
     advisor="equilibrium",
+    coach=f"{_HERE}.coach:COACH",
     studies=(f"{_HERE}.study:STUDY",),
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",

@@ -16,6 +16,8 @@ from mendax.table.wording import named
 
 ROWS = 12
 """Of a longer hint the best options are shown."""
+LAST_RULES = 4
+"""Of more rules than these the last are named: they decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,5 +65,7 @@ def _print_numbers(
     hint = face.hint(view, explanation)
     if hint.rows or hint.beliefs:
         print_hint(out, Hint(hint.columns, hint.rows, "", hint.beliefs), names, "  The numbers behind it")
-    for rule in explanation.rules:
-        out.print(f"  rule: {named(rule, names)}")
+    if explanation.rules:
+        last = named(", ".join(explanation.rules[-LAST_RULES:]), names)
+        few = len(explanation.rules) <= LAST_RULES
+        out.print(f"  Rules that fired: {last}" if few else f"  {len(explanation.rules)} rules fired, the last: {last}")

@@ -12,6 +12,7 @@ from mendax.core.agent import Agent, AnyAgent, Decision, Explanation
 from mendax.core.errors import BadNotation, MendaxError, one_line
 from mendax.core.face import COMMANDS, LONG_COMMANDS, AnyFace, lost_by
 from mendax.core.game import AnyGame, Seat
+from mendax.report.progress import spinner
 from mendax.table.terminal.explaining import print_hint
 from mendax.table.terminal.prompt import Prompt
 from mendax.table.wording import named
@@ -57,6 +58,7 @@ class Person(Agent[Any, Any, Any]):
         self.deaf = self.skipped = 0
         """Events and decisions to let pass: the person has lived through them already."""
         self.greeted = False
+        """Whether the person has been told of the commands."""
 
     def hear(self, event: object) -> None:
         self.untold.append(event)
@@ -144,10 +146,10 @@ class Person(Agent[Any, Any, Any]):
             ("Words", self.face.words(self.game)),
         ):
             if entries:
-                self.out.print(f"{title}:")
                 table = Table.grid(padding=(0, 2))
                 for word, meaning in entries.items():
                     table.add_row(f"  {word}", meaning)
+                self.out.print(f"{title}:")
                 self.out.print(table)
         self.out.print("Now:")
         self.out.print(named(self.face.menu(view, actions), self.names))
@@ -173,9 +175,10 @@ class Person(Agent[Any, Any, Any]):
     def _ask_advisor(self, view: Any, actions: Sequence[Any]) -> Explanation[Any] | str:
         """The adviser's explanation, or why there is none."""
         try:
-            explanation = None if self.advisor is None else self.advisor().act(view, actions, explain=True).explanation
+            with spinner("The adviser thinks"):  # some solve the game first
+                decision = None if self.advisor is None else self.advisor().act(view, actions, explain=True)
         except MendaxError as error:
             return f"Nobody here knows the odds: {error}"
         except Exception as error:  # the adviser's fault is not the person's
             return f"Nobody here knows the odds: the adviser broke down ({one_line(error)})"
-        return explanation or "Nobody here knows the odds of this game."
+        return (decision and decision.explanation) or "Nobody here knows the odds of this game."

@@ -10,16 +10,18 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from mendax.core.agent import AnyAgent, Decision, Factory, build_or_forfeit
 from mendax.core.coach import Coach, Review
 from mendax.core.errors import MendaxError
-from mendax.core.face import AnyFace, Face
+from mendax.core.face import LONG_COMMANDS, AnyFace, Face
 from mendax.core.game import AnyGame, Count, Game, Seat
 from mendax.core.match import Match, Move, Outcome, drive
 from mendax.core.record import Record
 from mendax.core.streams import AgentStreams, Stream
 from mendax.report.console import console
+from mendax.report.progress import spinner
 from mendax.table.terminal.explaining import Made, print_reason
 from mendax.table.terminal.person import Person
 from mendax.table.terminal.prompt import Left, Prompt
@@ -66,11 +68,11 @@ class Session:
         self.scores = [[0.0] * len(self.players) for _ in self.players]
         """Wins, games not lost or money: by who went first, then by whose they are."""
         self.games = 0
+        self.person: Person | None = None
         self.review: Review | None = None
         self.made: list[Made] = []
         """What the opponents decided in this game, in order."""
         self.match = Match(game)
-        self.person: Person | None = None
         self.typed: list[int] = []
         """After how many moves the person typed something: a line may settle several moves."""
         self.number, self.mine, self.names, self.shown = 0, 0, list(self.players), list(self.titles)
@@ -104,16 +106,20 @@ class Session:
         question = f"{', '.join(words)}, q: leave"
         self.out.print(question)
         while answer := self.prompt.ask("> ").lower():
-            if answer in ("w", "n", "w all", "n all") and self.opponents:
-                made = self.made if answer.endswith("all") else self._last_made(over=True)
-                self._explain(made, numbers=answer.startswith("n"))
-            elif answer == "r" and self.review is not None:
-                self._page(str(self.review))
+            answer = LONG_COMMANDS.get(answer, answer)
+            if answer in ("w", "n") and self.opponents:
+                self._explain(self._last_made(over=True), numbers=answer == "n")
+            elif answer in ("w all", "n all") and self.opponents:
+                with self.out.capture() as shown:
+                    self._explain(self.made, numbers=answer == "n all")
+                self._page(Text.from_ansi(shown.get().rstrip()))
+            elif answer in ("r", "review") and self.review is not None:
+                self._page(Text(str(self.review)))
             else:
                 self.out.print(question)
 
-    def _page(self, text: str) -> None:
-        if self.out.is_terminal and text.count("\n") >= self.out.height:
+    def _page(self, text: Text) -> None:
+        if self.out.is_terminal and text.plain.count("\n") >= self.out.height:
             with self.out.pager():
                 self.out.print(text)
         else:
@@ -181,12 +187,13 @@ class Session:
             self.out.print("The table is closed: how they decided would tell what this game never shows.")
             return
         if not made:
-            self.out.print("They had nothing to decide.")
-        many, shown = len({one.round for one in made}) > 1, -1
-        for one in made:
-            if many and one.round != shown:
-                shown = one.round
-                self.out.print(f"Round {shown + 1}:")
+            earlier = any(move.seat not in (None, self.mine) for move in self.match.moves)
+            told = "What they decided before the game was kept is not explained any more." if earlier else ""
+            self.out.print(told or "They had nothing to decide.")
+        rounds = {one.round for one in made}
+        for at, one in enumerate(made):
+            if len(rounds) > 1 and (not at or one.round != made[at - 1].round):
+                self.out.print(f"Round {one.round + 1}:")
             print_reason(self.out, self.face, one, self.shown, numbers=numbers)
 
     # A game.
@@ -292,10 +299,13 @@ class Session:
                 raise MendaxError(f"{self.records} cannot be written: {error.strerror}") from None
         if self.coach is not None:
             try:
-                self.review = self.coach.review(record, self.mine)
+                with spinner("The coach looks back (Ctrl-C: no review)"):  # some solve the game first
+                    self.review = self.coach.review(record, self.mine)
                 self.out.print(self.review.summary(), soft_wrap=not self.out.is_terminal)
             except MendaxError as error:
                 self.out.print(f"There is no review: {error}", soft_wrap=True)
+            except KeyboardInterrupt:
+                self.out.print("There is no review.")
 
     def table(self) -> Table:
         """What the game counts, by who went first where the seats say who does."""

@@ -92,9 +92,9 @@ def test_it_bids_the_truth_or_the_lowest() -> None:
     action, told = explain(play(f"{OPEN_66}, die 3, stop"))
     assert str(action) == "bid 663"
     assert [option.note for option in told.options][:3] == [
-        "true, exactly with 2 hidden",
-        "true, exactly with 3 hidden",
-        "a bluff, exactly with 4 hidden",
+        "true; exactly that with 2 under the cup",
+        "true; exactly that with 3 under the cup",
+        "a bluff; exactly that with 4 under the cup",
     ]
     assert str(explain(play(f"{OPEN_66}, die 1, stop"))[0]) == "bid 662"
 

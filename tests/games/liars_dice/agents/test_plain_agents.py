@@ -14,6 +14,7 @@ from mendax.core.game import Turn, game_text
 from mendax.core.streams import Stream
 from mendax.games.liars_dice.rules import CHALLENGE_BID, CHALLENGE_PASS, EXACT, PASS, Action, Bid, LiarsDice, Open, Roll
 from mendax.games.liars_dice.rules.odds import all_alike, at_least, exactly
+from mendax.games.liars_dice.rules.wording import percent
 from mendax.games.one_die.rules import OneDie
 
 TABLES = [
@@ -131,7 +132,6 @@ def test_the_sentence_has_the_decisions_own_numbers(name: str) -> None:
     assert decision.explanation is not None
     best = decision.explanation.options[0]
     assert best.value is not None
-    number = f"{100 * best.value:.1f} %" if name == "probability" else f"{best.value:.1f} below"
-    assert decision.explanation.sentence.startswith(f"{decision.action} is ")
+    number = f"with {percent(best.value)}" if name == "probability" else f"{best.value:.1f} more"
+    assert best.action == decision.action
     assert number in decision.explanation.sentence
-    assert f" of {len(decision.explanation.options)} " in decision.explanation.sentence

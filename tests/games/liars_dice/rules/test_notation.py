@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mendax.core import BadNotation, IllegalAction, MendaxError, Turn
-from mendax.games.liars_dice.face import FACE, draw_dice
+from mendax.games.liars_dice.face import FACE
 from mendax.games.liars_dice.rules import CHALLENGE_BID, CHALLENGE_PASS, EXACT, PASS, Bid, LiarsDice, Open, Roll, State
 from mendax.games.liars_dice.rules.notation import HOW
+from mendax.report.dice_art import draw_dice
 
 GAME = LiarsDice()
 
@@ -198,7 +199,7 @@ def test_a_person_sees_their_own_dice_and_nobody_elses() -> None:
     mine, theirs = (FACE.describe(game.view(state, seat)) for seat in (0, 1))
     assert draw_dice((1, 6), "under your cup") in mine
     assert draw_dice((3, 5), "under your cup") in theirs
-    assert "seat 1: [?][?]" in mine
-    assert "To beat: 2x6." in theirs
+    assert "seat 1  [?][?]" in mine
+    assert "To beat: 2x6, at least two of all 4 dice show 6 or 1; you see none." in theirs
     end = FACE.describe(game.view(game.apply(state, CHALLENGE_BID), 1))
-    assert "The cups are lifted: seat 0 1 6, you 3 5." in end
+    assert "    seat 0  [1][6]\n    seat 1   3  5 " in end

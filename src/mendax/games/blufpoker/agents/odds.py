@@ -122,7 +122,7 @@ class Odds(MixedAgent[View, Action, Event]):
                 if hidden is None and action != best:
                     continue
                 told = "true" if self.order.ranks[action.roll] <= cup else "a bluff"
-                note = told if hidden is None else f"{told}, exactly with {roll_text(hidden)} hidden"
+                note = told if hidden is None else f"{told}; exactly that with {roll_text(hidden)} under the cup"
             options.append(Option(action, chance, mix.get(action, 0.0), note))
         beliefs: tuple[Belief, ...] = ()
         if view.phase is Phase.ANSWER:

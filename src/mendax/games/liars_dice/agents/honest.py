@@ -9,6 +9,7 @@ from mendax.core.game import AnyGame, Seat
 from mendax.games.liars_dice.agents.weighing import Weighing, liars_dice, own_dice_alike, plain_bids
 from mendax.games.liars_dice.rules import CHALLENGE_BID, CHALLENGE_PASS, PASS, Action, Bid, View
 from mendax.games.liars_dice.rules.odds import matching_faces
+from mendax.games.liars_dice.rules.wording import EXPECTED, number_word
 
 
 class Honest(Weighing):
@@ -19,7 +20,7 @@ class Honest(Weighing):
     challenges a pass only if it can neither bid nor pass honestly nor challenge the bid.
     """
 
-    scale = "expected, less what was bid"
+    scale = EXPECTED
 
     def weigh(self, view: View, actions: Sequence[Action]) -> dict[Action, float]:
         """The supported bids by their difference to the expected number; without one, an honest answer."""
@@ -38,11 +39,11 @@ class Honest(Weighing):
     def sentence(self, weighed: Mapping[Action, float]) -> str:
         best, difference = next(iter(weighed.items()))
         if isinstance(best, Bid):
-            rank = f", the most of {len(weighed)} supported bids" if len(weighed) > 1 else ", the only supported bid"
-            return f"{best} is {difference:.1f} below the expected number{rank}."
+            others = f", more to spare than its {number_word(len(weighed) - 1)} other honest bids" * (len(weighed) > 1)
+            return f"It expects {difference:.1f} more {best.face}s than that{others}."
         if best is CHALLENGE_BID:
-            return f"No bid is supported, and the standing one is {difference:.1f} above the expected number."
-        return f"No bid is supported, so it answers {best}."
+            return f"It has no honest bid, and expects {difference:.1f} fewer than were bid."
+        return "It has no honest bid."
 
     def expected(self, view: View, face: int) -> float:
         """The expected number of dice that count for a face."""

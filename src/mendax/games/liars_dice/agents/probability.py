@@ -15,10 +15,12 @@ from mendax.games.liars_dice.rules import (
     Action,
     Answer,
     Bid,
+    Dice,
     Said,
     View,
 )
 from mendax.games.liars_dice.rules.odds import all_alike, exactly, matching_faces
+from mendax.games.liars_dice.rules.wording import CHANCE, bid_words, number_word, percent
 
 
 class Probability(Weighing):
@@ -30,7 +32,7 @@ class Probability(Weighing):
     paper's players do.
     """
 
-    scale = "chance of success"
+    scale = CHANCE
 
     def weigh(self, view: View, actions: Sequence[Action]) -> dict[Action, float]:
         """Every answer; for each face the lowest bid, since no higher one is likelier, and every certain bid."""
@@ -49,11 +51,23 @@ class Probability(Weighing):
                 options[Bid(bid.count, bid.face, push)] = self.truth(view, bid, thrown)
         return dict(sorted(options.items(), key=lambda option: (-round(option[1], 12), _preference(option[0]))))
 
+    def other_values(
+        self, view: View, actions: Sequence[Action], weighed: Mapping[Action, float]
+    ) -> dict[Action, float]:
+        """The chance of every other bid; with a push those dice stay that are shown."""
+        found = dict[Action, float]()
+        for bid in actions:
+            if isinstance(bid, Bid) and bid not in weighed:
+                found[bid] = self.truth(view, bid, _without(view.cup, bid.push) if bid.push else ())
+        return found
+
     def sentence(self, weighed: Mapping[Action, float]) -> str:
         best, chance = next(iter(weighed.items()))
-        success = "is true" if isinstance(best, Bid) else "succeeds"
-        rank = f"the best of {len(weighed)} options" if len(weighed) > 1 else "the only option"
-        return f"{best} {success} with {100 * chance:.1f} %, {rank}."
+        rank = f"the best of {number_word(len(weighed))} options" if len(weighed) > 1 else "the only option"
+        if isinstance(best, Bid):
+            hold = "holds" if best.count == 1 else "hold"
+            return f"By the odds {bid_words(best)} {hold} with {percent(chance)}: {rank}."
+        return f"By the odds this is right with {percent(chance)}: {rank}."
 
     def _answer(self, view: View, answer: Answer) -> float:
         if answer is PASS:
@@ -67,6 +81,13 @@ class Probability(Weighing):
             return exactly(missing, view.unknown, matching_faces(bid.face, view.wild), self.game.faces)
         said: Said = view.said[-2 if answer is CHALLENGE_FIRST_PASS else -1]
         return 1.0 - all_alike(view.shown[said.seat], view.hidden[said.seat], self.game.faces)
+
+
+def _without(cup: Dice, push: Dice) -> Dice:
+    left = list(cup)
+    for die in push:
+        left.remove(die)
+    return tuple(left)
 
 
 def _preference(action: Action) -> int:

@@ -35,10 +35,18 @@ class Weighing(MixedAgent[View, Action, Event]):
     def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
         """The options with their values, and how likely the standing bid is to be true."""
         weighed = self.weigh(view, actions)
+        sentence = self.sentence(weighed)
+        weighed |= self.other_values(view, actions, weighed)
         options = tuple(Option(action, value, mix.get(action, 0.0)) for action, value in weighed.items())
         bid = view.bid
         believed = () if bid is None else (Belief(f"{bid.count}x{bid.face} is true", self.truth(view, bid)),)
-        return Explanation(options, believed, scale=self.scale, sentence=self.sentence(weighed))
+        return Explanation(options, believed, scale=self.scale, sentence=sentence)
+
+    def other_values(
+        self, view: View, actions: Sequence[Action], weighed: Mapping[Action, float]
+    ) -> dict[Action, float]:
+        """The values of options that it did not consider, for whoever asks about them."""
+        return {}
 
     def sentence(self, weighed: Mapping[Action, float]) -> str:
         """What was weighed, the best first, in one sentence."""

@@ -100,6 +100,7 @@ class LiarsDice(Game[State, View, Action, Event]):
 
     name: ClassVar[str] = "liars-dice"
     rules_version: ClassVar[int] = 1
+    shows_all: ClassVar[bool] = False  # the dice that a push rolls again are never shown
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 10:

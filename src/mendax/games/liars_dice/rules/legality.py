@@ -6,7 +6,7 @@ from mendax.core.game import Seat
 from mendax.games.liars_dice.rules.bids import Ladder, pushes
 from mendax.games.liars_dice.rules.options import Options
 from mendax.games.liars_dice.rules.turns import bid_said, challenged, standing_bid
-from mendax.games.liars_dice.rules.types import EXACT, PASS, Answer, Bid, State, dice_text
+from mendax.games.liars_dice.rules.types import EXACT, PASS, Answer, Bid, State, View, dice_text
 
 
 def bound_face(state: State, seat: Seat, standing: Bid | None) -> int:
@@ -38,7 +38,7 @@ def bid_fault(state: State, seat: Seat, bid: Bid, ladder: Ladder, options: Optio
     return ""
 
 
-def answer_fault(state: State, seat: Seat, answer: Answer, options: Options) -> str:
+def answer_fault(state: State | View, seat: Seat, answer: Answer, options: Options) -> str:
     """Why an answer is not allowed."""
     if not state.said:
         return "a round begins with a bid"
@@ -52,7 +52,7 @@ def answer_fault(state: State, seat: Seat, answer: Answer, options: Options) -> 
     return "nobody challenges their own word" if target.seat == seat else ""
 
 
-def _pass_fault(state: State, seat: Seat, options: Options) -> str:
+def _pass_fault(state: State | View, seat: Seat, options: Options) -> str:
     if not options.passes:
         return "these rules have no pass"
     if state.dice[seat] < 2:
@@ -66,7 +66,7 @@ def _pass_fault(state: State, seat: Seat, options: Options) -> str:
     return ""
 
 
-def _exact_fault(state: State, seat: Seat, options: Options) -> str:
+def _exact_fault(state: State | View, seat: Seat, options: Options) -> str:
     if not options.exact:
         return "these rules have no exact"
     if not state.exacts[seat]:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mendax.core.game import Seat
-from mendax.games.liars_dice.rules.types import CHALLENGE_FIRST_PASS, CHALLENGE_PASS, PASS, Answer, Bid, Said, State
+from mendax.games.liars_dice.rules.types import (
+    CHALLENGE_FIRST_PASS,
+    CHALLENGE_PASS,
+    PASS,
+    Answer,
+    Bid,
+    Said,
+    State,
+    View,
+)
 
 
 def dice_to_roll(state: State, seat: Seat) -> int:
@@ -39,7 +48,7 @@ def who_speaks(state: State) -> Seat:
     return state.opener
 
 
-def bid_said(state: State) -> Said:
+def bid_said(state: State | View) -> Said:
     """The bid that stands; a round begins with a bid, so there is one once anything is said."""
     return next(said for said in reversed(state.said) if isinstance(said.action, Bid))
 

@@ -60,6 +60,7 @@ class OneDie(Game[State, View, Action, Event]):
 
     name: ClassVar[str] = "one-die"
     rules_version: ClassVar[int] = 1
+    shows_all: ClassVar[bool] = False  # the die of an accepted call is never shown
 
     def __post_init__(self) -> None:
         if not 2 <= self.faces <= 20:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mendax.core.agent import Belief, Explanation, Option
+from mendax.games.liars_dice.agents.soar.sentence import sentence_of
 from mendax.games.liars_dice.rules import CHALLENGE_BID, Action, Answer, Bid, View
+from mendax.games.liars_dice.rules.wording import EXPECTED, REWARD
 from mendax.soar import Candidate, Reply
 
 WORDS = {answer: answer.value.replace(" ", "-") for answer in Answer}
@@ -23,7 +25,7 @@ def read_explanation(reply: Reply, view: View) -> Explanation[Action]:
     """The options with their values and classes, the beliefs about the last bidder, and the rules that fired.
 
     Probability agents value an option by its chance of success on the scale 2p - 1, the others by the difference
-    between the expected number and the bid. The kernel prints six digits.
+    between the expected number and the bid. The kernel prints six digits. `rules/wording.py` names the scales.
     """
     final = reply.choices[-1]
     subgoal = _subgoal(reply)
@@ -32,8 +34,10 @@ def read_explanation(reply: Reply, view: View) -> Explanation[Action]:
     whole = sum(candidate.probability for candidate in final.candidates)
     options = tuple(_option(candidate, judged, view, whole) for candidate in final.candidates)
     by_chance = any("value" in judgement for judgement in judged.values())
-    scale = "2p - 1, p the chance of success" if by_chance else "expected, less what is bid"
-    return Explanation(options, tuple(_beliefs(subgoal, judged, view)), tuple(dict.fromkeys(reply.rules)), scale)
+    sentence = sentence_of(_action(final.chosen.attributes, view), options, view, subgoal, by_chance)
+    rules = tuple(dict.fromkeys(reply.rules))
+    scale = REWARD if by_chance else EXPECTED
+    return Explanation(options, tuple(_beliefs(subgoal, judged, view)), rules, scale, sentence)
 
 
 def _subgoal(reply: Reply) -> Mapping[str, Any]:
