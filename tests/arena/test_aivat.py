@@ -16,6 +16,7 @@ from mendax.arena.estimates import Floats
 from mendax.arena.luck import LuckRows
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
+from mendax.arena.worker import unplayed_batch, void_batch
 from mendax.core.agent import AnyMixedAgent, MixedAgent
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Count, Counted, Seat, Turn
@@ -210,3 +211,34 @@ def test_luck_is_taken_out_of_money_only() -> None:
     results = run_games(Kuhn(), [("x", table), ("y", table)], match_schedule(2, 2, 2), luck=luck).results
     with pytest.raises(MendaxError, match="counts wins"):
         LuckRows.of_results(results)
+
+
+def test_runs_are_put_together() -> None:
+    game, luck = KuhnForMoney(), ValueLuck(("value",), silly_one)
+    agents = [("x", table), ("y", table)]
+    runs = [run_games(game, agents, match_schedule(2, 2, 6), seed=seed, luck=luck).results for seed in (1, 2)]
+    one, two = map(LuckRows.of_results, runs)
+    both = LuckRows.join([one, two])
+    assert both.deal.tolist() == both.unit.tolist() == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert (both.luck[6:] == two.luck).all()
+    assert both.num_deals == 6
+    with pytest.raises(MendaxError, match="different agents"):
+        LuckRows.join([one, replace(two, agents=("x", "z"))])
+
+
+def silly_one(state: Any) -> Floats:
+    return silly(state)[:1]
+
+
+def test_a_game_that_is_not_played_has_no_luck() -> None:
+    """Two games, of which the second is forfeited afterwards."""
+    luck = ValueLuck(("value",), silly_one)
+    results = run_games(
+        KuhnForMoney(), [("x", table), ("y", table)], match_schedule(2, 2, 2), seed=1, luck=luck
+    ).results
+    assert np.abs(results.luck()[1]).max() > 0
+    results.add(unplayed_batch(results.job, 1, 0, "given up"))
+    assert (results.luck()[1] == 0).all()
+    assert np.abs(results.luck()[0]).max() > 0
+    results.add(void_batch(results.job, 0))
+    assert (results.luck() == 0).all()

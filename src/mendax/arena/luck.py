@@ -78,6 +78,22 @@ class LuckRows:
         return cls(results.job.names, credits.seatings, credits.amounts, luck, deal, credits.unit)
 
     @classmethod
+    def join(cls, parts: Sequence[LuckRows]) -> LuckRows:
+        """The rows of several runs of the same agents, whose deals are different ones: other seeds."""
+        if len({part.agents for part in parts}) != 1:
+            raise MendaxError("runs of different agents cannot be put together")
+        deals = np.cumsum([0, *(int(part.deal.max(initial=-1)) + 1 for part in parts)])
+        units = np.cumsum([0, *(int(part.unit.max(initial=-1)) + 1 for part in parts)])
+        return cls(
+            parts[0].agents,
+            np.concatenate([part.seatings for part in parts]),
+            np.concatenate([part.amounts for part in parts]),
+            np.concatenate([part.luck for part in parts]),
+            np.concatenate([part.deal + first for part, first in zip(parts, deals, strict=False)]),
+            np.concatenate([part.unit + first for part, first in zip(parts, units, strict=False)]),
+        )
+
+    @classmethod
     def of_records(
         cls, records: Iterable[Record], luck: Luck, progress: Callable[[int], None] | None = None
     ) -> LuckRows:
