@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from mendax.core.agent import AnyMixedAgent, Factory, MixedAgent, listens, prepared
+from mendax.core.agent import AnyMixedAgent, MixedAgent, build_or_forfeit, prepared
 from mendax.core.catalogue import build_agent
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
@@ -74,11 +74,11 @@ class KnownLuck:
 def known_agent(game: Holdem, name: str, seat: Seat) -> AnyMixedAgent | None:
     """The agent of that name, if its mix is a function of the view; `None` for all others."""
     try:
-        factory: Factory = prepared(build_agent(game, name), game, name)
+        factory = prepared(build_agent(game, name), game, name, trial=False)
+        agent = build_or_forfeit(factory, game, seat, Random(0))
     except MendaxError:
         return None
-    agent = factory(game, seat, Random(0))
-    return agent if isinstance(agent, MixedAgent) and not listens(agent) else None
+    return agent if isinstance(agent, MixedAgent) else None
 
 
 class _Belief:
