@@ -38,6 +38,10 @@ def test_agents_play_it(game: Holdem, name: str) -> None:
     check_agent(game, build_agent("holdem", name), matches=3)
 
 
+def test_equilibrium_plays_it_heads_up() -> None:
+    check_agent(Holdem(players=2, hands=5), build_agent("holdem", "equilibrium"), matches=3)
+
+
 def test_hidden_cards_are_dealt_again() -> None:
     game, rng = Holdem(players=3), Random(1)
     state = play(game, "2c 3c 4c 2d 3d 4d fold call check Ah Kh Qh")

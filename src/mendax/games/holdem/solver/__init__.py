@@ -1,0 +1,1 @@
+"""Heads-up fixed-limit Hold'em: an approximate equilibrium, and what a best response wins from an agent."""
