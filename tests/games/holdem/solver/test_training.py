@@ -25,18 +25,18 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_training_is_taken_up_again(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
-    once = train(GAME, whole, 12_288, seed=5, buckets=SMALL)
-    assert once.strategy.iterations == 12_288
+    once = train(GAME, whole, 8192, seed=5, buckets=SMALL)
+    assert once.strategy.iterations == 8192
     stops = iter([False, True, True, True])
-    first = train(GAME, parts, 12_288, seed=5, buckets=SMALL, stopped=lambda: next(stops))
+    first = train(GAME, parts, 8192, seed=5, buckets=SMALL, stopped=lambda: next(stops))
     assert first.strategy.iterations == 4096
-    second = train(GAME, parts, 12_288, seed=5, buckets=SMALL)
-    assert second.strategy.iterations == 12_288
+    second = train(GAME, parts, 8192, seed=5, buckets=SMALL)
+    assert second.strategy.iterations == 8192
     assert whole.read_bytes() == parts.read_bytes()
-    other = train(GAME, tmp_path / "other", 12_288, seed=6, buckets=SMALL)
+    other = train(GAME, tmp_path / "other", 8192, seed=6, buckets=SMALL)
     assert other.strategy.to_bytes() != once.strategy.to_bytes()
     found = once.to_json()
-    assert (found["iterations"], found["seed"], found["buckets"]) == (12_288, 5, [169, 3, 3, 3])
+    assert (found["iterations"], found["seed"], found["buckets"]) == (8192, 5, [169, 3, 3, 3])
     assert found["bytes"] == whole.stat().st_size
 
 
