@@ -38,7 +38,9 @@ class Tally:
 
 def mix_of(view: View, answers: list[Answer], name: str) -> Mapping[Action, float]:
     """The chance of every action, for the agent of that name."""
-    actions: list[Action] = [*candidates(view), *answers]
+    assert view.seat is not None
+    own = view.dice[view.seat]
+    actions: list[Action] = [*candidates(view), *(a for a in answers if a is not EXACT or own < 5)]
     tallies = {face: Tally(view.known(face), view.unknown, 6 if face == 1 else 3) for face in range(1, 7)}
     by_chance = name.startswith("p")
     judge = chances if by_chance else classes
@@ -48,7 +50,7 @@ def mix_of(view: View, answers: list[Answer], name: str) -> Mapping[Action, floa
         judged = judge(view, actions, believed(view, tallies, holds), believing=True)
     ranks = {action: chance_class(value) for action, value in judged.items()} if by_chance else judged
     left = list(judged)
-    if "h" in name:
+    if "h" in name and not (by_chance and max(ranks.values()) < SAFE):  # where nothing is safe, numbers decide
         left = [action for action in left if not held_back(action, ranks, view)]
     if "h" in name or not by_chance:
         best = max(ranks[action] for action in left)
@@ -85,6 +87,12 @@ def pass_is_true(view: View) -> bool:
     return len({*view.cup, *view.shown[view.seat]}) == 1
 
 
+def bluff(view: View) -> tuple[float, int]:
+    """The chance and the class of a pass that is not true."""
+    assert view.seat is not None
+    return (0.4, RISKY) if view.dice[view.seat] == 2 else (0.08, VERY_RISKY)
+
+
 def doubt(view: View, answer: Answer) -> tuple[float, int]:
     """The chance and the class of a challenge of a pass."""
     passer = view.said[-1 if answer is CHALLENGE_PASS else -2].seat
@@ -93,7 +101,7 @@ def doubt(view: View, answer: Answer) -> tuple[float, int]:
         return 1.0, CERTAIN
     if shown:
         return (0.4, RISKY) if hidden == 1 else (0.95, SAFE)
-    return (0.9, SAFE) if hidden > 2 else (0.4, RISKY)
+    return (0.95, SAFE) if hidden > 2 else (0.4, RISKY)
 
 
 def chances(view: View, actions: list[Action], tallies: Mapping[int, Tally], believing: bool) -> dict[Action, float]:
@@ -102,7 +110,7 @@ def chances(view: View, actions: list[Action], tallies: Mapping[int, Tally], bel
         if isinstance(action, Bid):
             found[action] = tallies[action.face].at_least(action.count, thrown(view, action))
         elif action is PASS:
-            found[action] = float(pass_is_true(view))
+            found[action] = 1.0 if pass_is_true(view) else bluff(view)[0]
         elif action in (CHALLENGE_BID, EXACT):
             assert view.bid is not None
             tally = tallies[view.bid.face]
@@ -114,7 +122,7 @@ def chances(view: View, actions: list[Action], tallies: Mapping[int, Tally], bel
 
 
 def chance_class(chance: float) -> int:
-    return CERTAIN if chance == 1 else SAFE if chance > 0.75 else RISKY if chance > 0.5 else VERY_RISKY
+    return CERTAIN if chance == 1 else SAFE if chance > 0.75 else RISKY
 
 
 def classes(view: View, actions: list[Action], tallies: Mapping[int, Tally], believing: bool) -> dict[Action, float]:
@@ -123,15 +131,17 @@ def classes(view: View, actions: list[Action], tallies: Mapping[int, Tally], bel
 
 def class_of(view: View, action: Action, tallies: Mapping[int, Tally], believing: bool) -> int:
     if action is PASS:
-        return CERTAIN if pass_is_true(view) else LOST
+        return CERTAIN if pass_is_true(view) else bluff(view)[1]
     if isinstance(action, Bid):
-        return bid_class(tallies[action.face], action.count, thrown(view, action), believing)
+        found = bid_class(tallies[action.face], action.count, thrown(view, action), believing)
+        return min(found, SAFE) if action.push else found
     assert isinstance(action, Answer)
     assert view.bid is not None
     tally, count = tallies[view.bid.face], view.bid.count
     possible = tally.known <= count <= tally.known + tally.unknown
     if action is EXACT:
-        return LOST if not possible else VERY_RISKY if tally.unknown else CERTAIN
+        near = abs(tally.spare(count)) <= 0.4
+        return LOST if not possible else CERTAIN if not tally.unknown else RISKY if near else VERY_RISKY
     if action is not CHALLENGE_BID:
         return doubt(view, action)[1]
     if count > tally.known + tally.unknown:
@@ -158,7 +168,7 @@ def opponent(view: View) -> int:
     for holds in range(1, cup + 1):
         if at_least(holds, cup, matching, 6) < 0.16:
             return holds - 1
-        if at_least(missing - holds, view.total - len(shown) - cup, matching, 6) > 0.60:
+        if at_least(missing - holds, view.total - len(shown) - cup, matching, 6) > 0.57:
             return holds
     return cup
 

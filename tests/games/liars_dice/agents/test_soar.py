@@ -119,7 +119,12 @@ class TestCandidates:
         assert sorted(plain) == sorted(["6x5", "6x6", "3x1", "7x2", "7x3", "7x4"])
         pushed = [str(action) for action in numbers(explanation) if isinstance(action, Bid) and action.push]
         assert sorted(pushed) == sorted(["7x2 push 2 2", "7x3 push 3", "6x5 push 5", "6x6 push 6"])
-        assert {CHALLENGE_BID, EXACT, PASS} <= numbers(explanation).keys()
+        assert {CHALLENGE_BID, PASS} <= numbers(explanation).keys()
+
+    def test_exact_only_to_win_back_a_die(self) -> None:
+        """The paper: if the exact bid succeeds, the player gets back a lost die."""
+        assert EXACT not in numbers(think("p", FOUR, table("5,5,5,5", "22356", "3:6x4")))
+        assert EXACT in numbers(think("p", FOUR, table("4,5,5,5", "2235", "3:6x4")))
 
     def test_the_safe_bid_is_the_base_of_an_opening(self) -> None:
         """With fifteen dice in play four 5s are safe, so bids begin above four of the lowest face."""
@@ -200,7 +205,8 @@ def test_candidates_are_the_ladder_above_the_base(game: LiarsDice) -> None:
         assert explanation is not None
         found = numbers(explanation).keys()
         assert {a for a in found if isinstance(a, Bid) and not a.push} == set(wanted) & set(actions), view
-        assert {a for a in found if not isinstance(a, Bid)} == {a for a in actions if not isinstance(a, Bid)}, view
+        answers = {a for a in actions if not isinstance(a, Bid)} - ({EXACT} if view.dice[seat] == game.dice else set())
+        assert {a for a in found if not isinstance(a, Bid)} == answers, view
         for bid in wanted:
             push = tuple(die for die in view.cup if die in (bid.face, view.wild))
             pushed = Bid(bid.count, bid.face, push)
@@ -239,7 +245,9 @@ class TestExpectedNumber:
 
     def test_six_known_make_it_certain(self) -> None:
         view = table("5,5,5,5", "12444", "1:5x4+14;2:6x2;3:6x3", shown="-,14,-,-", hidden="5,3,5,5")
-        assert notes(think("e", FOUR, view))[Bid(6, 4)] == "certain"
+        found = notes(think("e", FOUR, view))
+        assert found[Bid(6, 4)] == "certain"
+        assert found[Bid(6, 4, (1, 4, 4, 4))] == "safe", "a push gives dice away that a certain bid does not need"
 
     def test_only_the_best_class_is_played(self) -> None:
         explanation = think("e", FOUR, table("5,5,5,5", "12345", "3:6x3"))
@@ -305,7 +313,7 @@ class TestProbability:
     def test_a_pass_that_cannot_be_true_is_challenged(self) -> None:
         view = table("3,5,5,5", "235", "1:4x3;2:5x4+24;3:6x4;0:6x5;1:6x6;2:pass;3:7x2;0:7x3;1:7x4;2:pass;3:pass")
         shown = view.replace("shown=-,-,-,-", "shown=-,-,24,-").replace("hidden=3,5,5,5", "hidden=3,5,3,5")
-        assert numbers(think("p", FOUR, shown)).get(CHALLENGE_PASS) == pytest.approx(0.8)
+        assert numbers(think("p", FOUR, shown)).get(CHALLENGE_PASS) == pytest.approx(0.9)
 
 
 def chance(view: View, option: Option[Action]) -> float | None:
@@ -316,8 +324,8 @@ def chance(view: View, option: Option[Action]) -> float | None:
         face = action.face
         return at_least(action.count - view.known(face), view.unknown + thrown, matching_faces(face, view.wild), 6)
     if action is PASS:
-        own = {*view.cup, *view.shown[view.seat or 0]}
-        return float(len(own) == 1)
+        own = [*view.cup, *view.shown[view.seat or 0]]
+        return 1.0 if len(set(own)) == 1 else 0.4 if len(own) == 2 else 0.08
     assert bid is not None
     odds = (bid.count - view.known(bid.face), view.unknown, matching_faces(bid.face, view.wild), 6)
     return 1 - at_least(*odds) if action is CHALLENGE_BID else exactly(*odds) if action is EXACT else None
@@ -366,9 +374,9 @@ class TestModel:
         view = "seat=0 turn=0 round=0 opener=1 dice=5,5 hidden=5,5 cup=12235 shown=-,- exacts=0,1 wild=1 said=1:2x1"
         explanation = think("em", self.TWO, view)
         (held,) = [about for about in beliefs(explanation) if about.endswith("taken for true")]
-        assert held == "seat 1 holds 2 of 5 for 2x1: taken for true"
-        assert numbers(explanation)[Bid(5, 2)] == pytest.approx(2 + 1 + 2 + 3 / 3 - 5)
-        assert numbers(explanation)[CHALLENGE_BID] == pytest.approx(1 + 2 - 2)
+        assert held == "seat 1 holds 1 of 5 for 2x1: taken for true"
+        assert numbers(explanation)[Bid(5, 2)] == pytest.approx(2 + 1 + 1 + 4 / 3 - 5)
+        assert numbers(explanation)[CHALLENGE_BID] == pytest.approx(1 + 1 - 2)
 
     def test_of_a_likely_bluff_as_much_is_believed_as_is_not_unlikely(self) -> None:
         """Five 2s seemed likely with five of five dice; four or more are too unlikely already."""

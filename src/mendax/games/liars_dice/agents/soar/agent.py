@@ -97,6 +97,7 @@ def tree(game: LiarsDice, view: View, actions: Sequence[Action], turn: int) -> d
             "wild": view.wild,
             "order": game.options.order.value,
             "push": "yes" if game.options.push else "no",
+            "dice": game.dice,
         },
         "dice": {
             face: {"face": face, "cup": cup.count(face), "shown": seen.count(face)} for face in range(1, game.faces + 1)
@@ -104,6 +105,7 @@ def tree(game: LiarsDice, view: View, actions: Sequence[Action], turn: int) -> d
         "in-play": sum(view.dice),
         "num-shown": len(seen),
         "cup": len(cup),
+        "own-dice": view.dice[seat],
         "own-face": tuple({*cup, *shown[seat]}),
         "turn": {turn: {"number": turn}},
     }
