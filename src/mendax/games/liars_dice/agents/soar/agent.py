@@ -31,15 +31,18 @@ from mendax.games.liars_dice.rules.turns import next_seat
 from mendax.soar import Command, RuleFile, Selection, Settings, SoarAgent, SoarError, WarmAgents
 
 _COMMON = ("totals", "base", "proposals", "selection")
+_EXPECTED = (*_COMMON, "expected", "classes")
+_PROBABILITY = (*_COMMON, "probability", "computed-values")
+_CHANCE_HEURISTICS = ("classes", "chance-classes", "heuristics")
 RULES = {
-    "e": (*_COMMON, "expected"),
-    "em": (*_COMMON, "expected", "model"),
-    "eh": (*_COMMON, "expected", "heuristics"),
-    "emh": (*_COMMON, "expected", "model", "heuristics"),
-    "p": (*_COMMON, "probability"),
-    "pm": (*_COMMON, "probability", "model"),
-    "ph": (*_COMMON, "probability", "heuristics"),
-    "pmh": (*_COMMON, "probability", "model", "heuristics"),
+    "e": (*_EXPECTED, "known-dice"),
+    "em": (*_EXPECTED, "model"),
+    "eh": (*_EXPECTED, "known-dice", "heuristics"),
+    "emh": (*_EXPECTED, "model", "heuristics"),
+    "p": (*_PROBABILITY, "known-dice"),
+    "pm": (*_PROBABILITY, "model"),
+    "ph": (*_PROBABILITY, "known-dice", *_CHANCE_HEURISTICS),
+    "pmh": (*_PROBABILITY, "model", *_CHANCE_HEURISTICS),
 }
 """The rule files of each agent: that list is the agent."""
 TEMPERATURE = 0.16
@@ -51,7 +54,12 @@ DECISIONS = 50
 
 def rule_files(name: str) -> tuple[RuleFile, ...]:
     """The rule files of an agent."""
-    return tuple(RuleFile.of_package("mendax.games.liars_dice.agents.soar", f"{file}.soar") for file in RULES[name])
+    return tuple(map(rule_file, RULES[name]))
+
+
+def rule_file(name: str) -> RuleFile:
+    """One of the files beside this one."""
+    return RuleFile.of_package("mendax.games.liars_dice.agents.soar", f"{name}.soar")
 
 
 def settings(temperature: float = TEMPERATURE) -> Settings:

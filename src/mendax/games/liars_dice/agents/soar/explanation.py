@@ -33,7 +33,7 @@ def read_explanation(reply: Reply, view: View) -> Explanation[Action]:
     # Printed probabilities are rounded, so they add up to one only nearly.
     whole = sum(candidate.probability for candidate in final.candidates)
     options = tuple(_option(candidate, judged, view, whole) for candidate in final.candidates)
-    by_chance = any("value" in judgement for judgement in judged.values())
+    by_chance = any(candidate.value is not None for candidate in final.candidates)
     sentence = sentence_of(_action(final.chosen.attributes, view), options, view, subgoal, by_chance)
     rules = tuple(dict.fromkeys(reply.rules))
     scale = REWARD if by_chance else EXPECTED
@@ -61,11 +61,11 @@ def _action(attributes: Any, view: View) -> Action:
 
 def _option(candidate: Candidate, judged: Mapping[Action, Any], view: View, whole: float) -> Option[Action]:
     action = _action(candidate.attributes, view)
-    judgement = judged.get(action, {})
-    number = judgement.get("value") or judgement.get("difference")
-    notes = [word.replace("-", " ") for word in judgement.get("class", ())]
-    notes += ["held back"] if "held-back" in judgement else []
-    return Option(action, float(number[0]) if number else None, candidate.probability / whole, ", ".join(notes))
+    difference = judged.get(action, {}).get("difference")
+    value = candidate.value if candidate.value is not None else float(difference[0]) if difference else None
+    notes = [str(word).replace("-", " ") for word in candidate.attributes.get("class", ())]
+    notes += ["held back"] if "held-back" in candidate.attributes else []
+    return Option(action, value, candidate.probability / whole, ", ".join(notes))
 
 
 def _beliefs(subgoal: Mapping[str, Any], judged: Mapping[Action, Any], view: View) -> Iterator[Belief]:
