@@ -214,7 +214,7 @@ class TestFigureThree:
         }, "neither the previous bid nor any other die"
 
     def test_dice_rule_two(self) -> None:
-        """Five 2s pushing a 1 and two 2s, after two 1s by a player with one die, which is taken for a 1: 2 * 5/9 - 1."""
+        """Five 2s pushing a 1 and two 2s, after two 1s by a player whose one die is taken for a 1: 2 * 5/9 - 1."""
         view = "seat=0 turn=0 round=0 opener=1 dice=5,1 hidden=5,1 cup=12235 shown=-,- exacts=0,1 wild=1 said=1:2x1"
         wanted = "operator.push yes, operator.rung.count 5, operator.rung.face 2"
         rule, tests = self.learn("pm", view, wanted)

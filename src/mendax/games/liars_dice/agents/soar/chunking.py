@@ -60,5 +60,8 @@ def chunking_agent(
     ('always', 0)
     """
     return SoarAgent(
-        f"{name}-{values}", chunking_rules(name, values), settings=settings or chunking_settings(chunking=chunking), rng=rng
+        f"{name}-{values}",
+        chunking_rules(name, values),
+        settings=settings or chunking_settings(chunking=chunking),
+        rng=rng,
     )

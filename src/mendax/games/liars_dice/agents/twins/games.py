@@ -1,4 +1,4 @@
-# mypy: disable-error-code="untyped-decorator, no-any-return"
+# mypy: disable-error-code="untyped-decorator, no-any-return, assignment"
 """Whole games between twins, compiled: the game's own kernel plays, and twins choose.
 
 >>> pair_games("p", "pmh", games=400, seed=1).games
@@ -99,7 +99,9 @@ def read_row(row: Numbers, params: Numbers, lists: Numbers, pushed: int, faces: 
     out[at.BIDDER_CUP] = params[SETS + 4 * row[step.CUPS + bidder] + SIZE]
     out[at.NEXT_FACE] = faces[row[step.NEXT + turn]]
     out[at.ANSWERS] = step.answers(row, params, lists)
-    for back in range(row[step.NUM_PASSES]):
+    for back in range(2):
+        if not out[at.ANSWERS] >> (step.CHALLENGE_PASS + back) & 1:
+            continue
         passer = row[step.LAST] if back == 0 else row[step.BEFORE]
         different = 0
         for face in range(1, _FACES + 1):
@@ -182,7 +184,14 @@ def _game(
 
 @compiled
 def _games(
-    row: Numbers, params: Numbers, lists: Numbers, sets: Numbers, seats: Row, pair: Row, temperature: float, keys: Numbers
+    row: Numbers,
+    params: Numbers,
+    lists: Numbers,
+    sets: Numbers,
+    seats: Row,
+    pair: Row,
+    temperature: float,
+    keys: Numbers,
 ) -> int:
     """Play games, each with a stream of its own and the seatings in turn; return how many the second won."""
     agents, won = np.zeros(params[PLAYERS], np.int64), 0

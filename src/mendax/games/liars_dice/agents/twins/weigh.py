@@ -1,4 +1,4 @@
-# mypy: disable-error-code="untyped-decorator"
+# mypy: disable-error-code="untyped-decorator, no-any-return"
 """The choice of a twin, compiled: candidates, their values and classes, the model, the heuristics, the chances.
 
 The parts are those of the rule files in `agents/soar`, under the same names; the constants are theirs too.
@@ -188,7 +188,15 @@ def believed_dice(row: Row) -> int:
 
 @compiled
 def judge(
-    agent: int, row: Row, actions: Row, number: int, known: Row, unknown: Row, believing: bool, values: Chances, ranks: Row
+    agent: int,
+    row: Row,
+    actions: Row,
+    number: int,
+    known: Row,
+    unknown: Row,
+    believing: bool,
+    values: Chances,
+    ranks: Row,
 ) -> bool:
     """Write the value and the class of every candidate; return whether one is certain."""
     certain = False
