@@ -520,7 +520,7 @@ def test_every_rule_is_of_use() -> None:
     fired: set[str] = set()
     for game in VARIANTS:
         for state, seat in wander(game, Random(1), 12):
-            for name in ("pmh", "emh"):
+            for name in ("p", "pmh", "emh"):
                 explanation = (
                     sit(name, game, seat, Random(1)).act(game.view(state, seat), game.actions(state), True).explanation
                 )
