@@ -4,6 +4,8 @@ A learner's matches go in blocks. After each block its memory is saved, and a li
 went; the line is written last, so the block counts only if both are there. The next block begins with a new learner
 that loads the saved memory, always. So a learner that dies, or a run that is stopped, goes on from the last saved
 block as if nothing had happened, even where saving rounds numbers.
+
+With a test, the learner also plays matches with learning off, before the first block and after every block.
 """
 
 from __future__ import annotations
@@ -13,14 +15,15 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Final
 
-from mendax.arena.learning_log import Block, LearningLog, check_folder
+from mendax.arena.learning_log import Block, LearningLog, check_folder, num_trained
 from mendax.core.agent import Factory, build_or_forfeit, prepared
 from mendax.core.errors import MendaxError, one_line
 from mendax.core.game import AnyGame, game_text
@@ -29,6 +32,8 @@ from mendax.core.learner import Learner, LearnerFactory, digest_of
 from mendax.core.match import FAULTS, Match, drive
 from mendax.core.streams import MASK, AgentStreams, Stream, deal_key
 
+FIRST_TEST: Final = 1 << 40
+"""The number of the first match of the first test: far from those that are learned from."""
 MAX_TRIES: Final = 3
 """How often a process may die in the same block before its learner is given up."""
 
@@ -45,6 +50,24 @@ class Course:
     """Matches in a block."""
     blocks: int
     folder: Path
+    test: int = 0
+    """Matches of each test, with learning off; 0 for no tests."""
+    names: tuple[str, ...] = ()
+    """The opponents' names."""
+
+    @property
+    def steps(self) -> int:
+        """Blocks and tests; there is a test before the first block and one after each."""
+        return 2 * self.blocks + 1 if self.test else self.blocks
+
+    def is_test(self, step: int) -> bool:
+        """Whether a step is a test: every second one is."""
+        return bool(self.test) and step % 2 == 0
+
+    def matches(self, steps: int) -> int:
+        """How many matches the first steps have."""
+        tests = (steps + 1) // 2 if self.test else 0
+        return tests * self.test + (steps - tests) * self.block
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +80,11 @@ class LearningCurve:
     """Its memory after the last block; `None` before the first."""
     digest: str = ""
     """The digest of that memory."""
+
+    @property
+    def tests(self) -> tuple[Block, ...]:
+        """The tests, the one before any learning first."""
+        return tuple(block for block in self.blocks if block.test)
 
     def to_json(self) -> dict[str, Any]:
         """The curve as JSON."""
@@ -103,12 +131,14 @@ def run_learners(
     block: int,
     seeds: Sequence[int],
     out: Path,
+    test: int = 0,
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Learning:
     """Let a learner for each seed play its matches; the result does not depend on the number of workers.
 
-    Opponents and learner rotate through the seats; seats without an opponent are the learner's own. The same call
+    `test` is the number of matches with learning off before the first block and after each; they come on top of
+    `matches`. Opponents and learner rotate through the seats; seats without an opponent are the learner's own. The same call
     goes on where a run was stopped, and a call with more matches or more seeds adds to it. Ctrl-C ends the run and
     returns the blocks that are finished. `progress` is called with the number of matches done.
     """
@@ -116,9 +146,9 @@ def run_learners(
     name, make = learner
     names = tuple(text for text, _ in opponents)
     factories = tuple(prepared(factory, game, text) for text, factory in opponents)
-    check_folder(out, game, name, names, block)
+    check_folder(out, game, name, names, block, test)
     courses = [
-        Course(game, make, factories, seed, block, matches // block, out / f"seed-{seed}")
+        Course(game, make, factories, seed, block, matches // block, out / f"seed-{seed}", test, names)
         for seed in dict.fromkeys(seeds)
     ]
     _check_travels(courses[0])
@@ -141,10 +171,10 @@ def load_learners(learning: Learning, make: LearnerFactory) -> list[Learner]:
     return learners
 
 
-def play_block(course: Course, player: Factory, number: int) -> Block:
-    """Play the matches of a block, in order; `player` builds the learner's agents.
+def play_block(course: Course, player: Factory, number: int, *, test: bool = False) -> Block:
+    """Play the matches of a block or of a test, in order; `player` builds the learner's agents.
 
-    Chance and the agents' generators go by the seed and the match, as in the arena.
+    Chance and the agents' generators go by the seed and the match, as in the arena; tests have matches of their own.
     """
     game = course.game
     chance, streams = Stream(), AgentStreams(course.seed, game.seats)
@@ -152,7 +182,8 @@ def play_block(course: Course, player: Factory, number: int) -> Block:
     own = game.seats - len(course.opponents)
     factories: list[Factory] = [*[player] * own, *course.opponents]
     payoffs, scores, faults = [], [], []
-    for at in range(number * course.block, (number + 1) * course.block):
+    first, count = (FIRST_TEST + number * course.test, course.test) if test else (number * course.block, course.block)
+    for at in range(first, first + count):
         turn = at % game.seats
         chance.branch(by_match, at)
         streams.name(at)
@@ -175,23 +206,30 @@ def play_block(course: Course, player: Factory, number: int) -> Block:
         scores.append(sum(counted[seat] for seat in mine) / own)
         if outcome.forfeit is not None and outcome.forfeit.seat in mine:
             faults.append(outcome.forfeit.reason)
-    return Block(number, tuple(payoffs), tuple(scores), len(faults), faults[0] if faults else "")
+    return Block(number, tuple(payoffs), tuple(scores), len(faults), faults[0] if faults else "", test)
 
 
 def learn(course: Course) -> Iterator[int]:
-    """Play the blocks that are missing, each from the saved memory to the next; yields the number of saved blocks."""
+    """Play the steps that are missing, each from the saved memory; yields the number of finished steps."""
     with LearningLog(course.folder).writing() as log:
-        for number in range(len(log.blocks()), course.blocks):
+        done = log.blocks()
+        number = num_trained(done)
+        for step in range(len(done), course.steps):
+            test = course.is_test(step)
             learner = course.make(course.game, _initial(course.seed))
+            learner.trained_by(course.seed, course.names)
             try:
                 if number:
                     learner.load(log.memory(number))
-                block = play_block(course, learner.agent, number)
-                learner.save(log.memory(number + 1))
+                block = play_block(course, partial(learner.agent, learn=not test), number, test=test)
+                block = replace(block, measures=learner.measures())
+                if not test:
+                    number += 1
+                    learner.save(log.memory(number))
             finally:
                 learner.close()
             log.add(block)
-            yield number + 1
+            yield step + 1
 
 
 def _initial(seed: int) -> Stream:
@@ -217,10 +255,10 @@ class _Crew:
     """The processes at work, one a learner; each is replaced when it dies."""
 
     def __init__(self, courses: Sequence[Course], workers: int, progress: Callable[[int], None] | None) -> None:
-        self.workers, self.progress, self.block = workers, progress, courses[0].block
+        self.workers, self.progress, self.course = workers, progress, courses[0]
         self.working: dict[Connection, tuple[Course, BaseProcess]] = {}
         self.done = {course.seed: len(LearningLog(course.folder).blocks()) for course in courses}
-        self.waiting = deque(course for course in courses if self.done[course.seed] < course.blocks)
+        self.waiting = deque(course for course in courses if self.done[course.seed] < course.steps)
         self.deaths: Counter[tuple[int, int]] = Counter()
         self.failures: list[str] = []
 
@@ -261,7 +299,7 @@ class _Crew:
         if message is None:  # it is done, or dead
             process.join()
             self.done[course.seed] = done = len(LearningLog(course.folder).blocks())
-            if done >= course.blocks:
+            if done >= course.steps:
                 return
             self.deaths[course.seed, done] += 1
             if self.deaths[course.seed, done] < MAX_TRIES:
@@ -273,7 +311,7 @@ class _Crew:
 
     def tell(self) -> None:
         if self.progress is not None:
-            self.progress(self.block * sum(self.done.values()))
+            self.progress(sum(map(self.course.matches, self.done.values())))
 
     @contextmanager
     def dismissing(self) -> Iterator[None]:
@@ -297,9 +335,9 @@ def _end(process: BaseProcess) -> None:
 def _curve(course: Course) -> LearningCurve:
     log = LearningLog(course.folder)
     blocks = log.blocks()
-    if not blocks:
-        return LearningCurve(course.seed, (), None)
-    memory = log.memory(len(blocks))
+    if not num_trained(blocks):
+        return LearningCurve(course.seed, blocks, None)
+    memory = log.memory(num_trained(blocks))
     return LearningCurve(course.seed, blocks, memory, digest_of(memory))
 
 

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,6 +20,7 @@ class Block:
     """Matches played in a row, and what the learner had of them."""
 
     number: int
+    """How many blocks it had learned from before this one."""
     payoffs: tuple[float, ...]
     """The learner's payoff of each match, in order: the mean over its seats."""
     scores: tuple[float, ...]
@@ -28,6 +29,10 @@ class Block:
     """Matches the learner itself lost by a fault."""
     reason: str = ""
     """The first of these faults."""
+    test: bool = False
+    """Whether learning was off."""
+    measures: dict[str, float] = field(default_factory=dict)
+    """Numbers about the memory after the block and about its matches, as the learner gives them."""
 
     @property
     def mean_payoff(self) -> float:
@@ -48,6 +53,10 @@ class Block:
             "mean_score": self.mean_score,
             "forfeits": self.forfeits,
         }
+        if self.test:
+            found["test"] = True
+        if self.measures:
+            found["measures"] = self.measures
         return {**found, "reason": self.reason} if self.reason else found
 
 
@@ -60,7 +69,7 @@ class LearningLog:
         self._file: IO[str] | None = None
 
     def memory(self, done: int) -> Path:
-        """Where the memory after so many blocks is saved."""
+        """Where the memory after so many blocks of learning is saved."""
         return self.folder / f"memory-{done}"
 
     def blocks(self) -> tuple[Block, ...]:
@@ -68,14 +77,14 @@ class LearningLog:
         if not self.path.exists():
             return ()
         whole = self.path.read_text(encoding="utf-8").rpartition("\n")[0]
-        blocks = []
-        for number, line in enumerate(whole.splitlines()):
+        blocks: list[Block] = []
+        for at, line in enumerate(whole.splitlines()):
             try:
                 block = _read(line)
             except (ValueError, TypeError, KeyError) as error:
-                raise MendaxError(f"{self.path}, line {number + 1}, is damaged: {error}") from None
-            if block.number != number:
-                raise MendaxError(f"{self.path}, line {number + 1}, is damaged: it is of block {block.number}")
+                raise MendaxError(f"{self.path}, line {at + 1}, is damaged: {error}") from None
+            if block.number != num_trained(blocks):
+                raise MendaxError(f"{self.path}, line {at + 1}, is damaged: it is of block {block.number}")
             blocks.append(block)
         return tuple(blocks)
 
@@ -89,7 +98,7 @@ class LearningLog:
                     raise MendaxError(f"{self.folder} is in use: another run is learning there")
                 whole = self.path.read_bytes().rfind(b"\n") + 1
                 file.truncate(whole)
-                self._tidy(len(self.blocks()))
+                self._tidy(num_trained(self.blocks()))
                 self._file = file
                 yield self
         except OSError as error:
@@ -98,12 +107,12 @@ class LearningLog:
             self._file = None
 
     def add(self, block: Block) -> None:
-        """Write a block down; its memory is saved already, and the one before is not needed any more."""
+        """Write a block down; what it taught is saved already, and the memory before is not needed any more."""
         assert self._file is not None
         self._file.write(json.dumps(asdict(block)) + "\n")
         self._file.flush()
         os.fsync(self._file.fileno())
-        self._tidy(block.number + 1)
+        self._tidy(block.number + (not block.test))
 
     def _tidy(self, done: int) -> None:
         for path in self.folder.iterdir():
@@ -111,12 +120,17 @@ class LearningLog:
                 path.unlink()
 
 
+def num_trained(blocks: Sequence[Block]) -> int:
+    """How many of the blocks were played with learning on."""
+    return sum(not block.test for block in blocks)
+
+
 def _read(line: str) -> Block:
     found = json.loads(line)
-    return Block(found["number"], tuple(found["payoffs"]), tuple(found["scores"]), found["forfeits"], found["reason"])
+    return Block(**{**found, "payoffs": tuple(found["payoffs"]), "scores": tuple(found["scores"])})
 
 
-def check_folder(out: Path, game: AnyGame, learner: str, opponents: Sequence[str], block: int) -> None:
+def check_folder(out: Path, game: AnyGame, learner: str, opponents: Sequence[str], block: int, test: int = 0) -> None:
     """Begin a run's folder, or raise a `MendaxError` if it holds another run."""
     about = {
         "game": game_text(game),
@@ -125,6 +139,8 @@ def check_folder(out: Path, game: AnyGame, learner: str, opponents: Sequence[str
         "opponents": list(opponents),
         "block": block,
     }
+    if test:
+        about["test"] = test
     run = out / "learning.json"
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -43,6 +43,13 @@ class Learner(ABC):
     def merge(self, others: Sequence[Self]) -> Self:
         """A new learner that knows what this one and the others have learned."""
 
+    def trained_by(self, seed: int, opponents: Sequence[str]) -> None:  # noqa: B027 (most learners keep no such record)
+        """Hear which run it plays in: its seed and the opponents' names, for what is saved beside the memory."""
+
+    def measures(self) -> dict[str, float]:
+        """Numbers about the memory, and about the matches since it was loaded, for the log of a run."""
+        return {}
+
     def close(self) -> None:  # noqa: B027 (most learners have nothing to release)
         """Release what the memory holds outside Python, such as a kernel."""
 
