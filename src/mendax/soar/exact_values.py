@@ -12,13 +12,15 @@ from __future__ import annotations
 import os
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, NamedTuple
 
 from mendax.soar.kernel_agent import KernelAgent
 
 _PRINTED = re.compile(r"^(\S+)  (\S+) (\S+)$", re.MULTILINE)
+_PREFERENCE = re.compile(r"\^operator <[^\s<>]+> = (\S+)\)")
 _DIGITS: Final = 1.0e-6
 _MEMORY: Final = "/proc/self/mem"
 _NAME_LENGTH: Final = 512
@@ -63,8 +65,9 @@ class _Layout:
 
 
 _LAYOUT: Final = _Layout()
-_TYPES: Final = (0, 2)
-"""Of rule that can have a value: written rules and chunks."""
+_WRITTEN: Final = 0
+_CHUNKS: Final = 2
+"""Types of rules that can have a value, by their place in that row."""
 
 
 def rule_values(agent: KernelAgent) -> RuleValues:
@@ -74,7 +77,7 @@ def rule_values(agent: KernelAgent) -> RuleValues:
         for name, updates, value in _PRINTED.findall(agent.execute("print --rl"))
     }
     try:
-        found = {name: value for name, value in _read_all(int(agent.handle)) if name in printed}
+        found = {name: value for name, value in _read_all(int(agent.handle), (_WRITTEN, _CHUNKS)) if name in printed}
     except (OSError, ValueError, struct.error, OverflowError):
         found = {}
     exact = found.keys() == printed.keys() and all(
@@ -84,13 +87,31 @@ def rule_values(agent: KernelAgent) -> RuleValues:
     return RuleValues(found if exact else printed, exact)
 
 
-def _read_all(binding: int) -> Iterator[tuple[str, RuleValue]]:
-    """Name and value of every rule of the types that can have one, in the kernel's order."""
+def newest_chunks(agent: KernelAgent, names: Sequence[str]) -> dict[str, float]:
+    """The values of the chunks that were made last, given their names in any order; those without a value are left out.
+
+    To all digits where the kernel's memory can be read.
+    """
+    try:
+        newest = dict(islice(_read_all(int(agent.handle), (_CHUNKS,)), len(names)))
+    except (OSError, ValueError, struct.error, OverflowError):
+        newest = {}
+    found = {}
+    for name in names:
+        printed = _PREFERENCE.search(agent.execute(f"print --full |{name}|"))
+        if printed is not None:
+            value, exact = float(printed[1]), newest.get(name)
+            found[name] = exact.value if exact is not None and abs(exact.value - value) <= _DIGITS else value
+    return found
+
+
+def _read_all(binding: int, types: Sequence[int]) -> Iterator[tuple[str, RuleValue]]:
+    """Name and value of every rule of these types, in the kernel's order: the newest first."""
     memory = os.open(_MEMORY, os.O_RDONLY)
     try:
         kernel_side = _pointer(memory, binding + _LAYOUT.kernel_side)
         agent = _pointer(memory, kernel_side + _LAYOUT.agent)
-        for kind in _TYPES:
+        for kind in types:
             rule = _pointer(memory, agent + _LAYOUT.first_rules + 8 * kind)
             while rule:
                 record = os.pread(memory, _LAYOUT.size, rule)

@@ -29,6 +29,7 @@ raw: Any = sml._Python_sml_ClientInterface
 every turn needs calls them directly."""
 PRINT_EVENT: int = sml.smlEVENT_PRINT
 FIRED_EVENT: int = sml.smlEVENT_AFTER_PRODUCTION_FIRED
+ADDED_EVENT: int = sml.smlEVENT_AFTER_PRODUCTION_ADDED
 PHASE: int = sml.sml_PHASE
 DECIDE: int = sml.sml_DECIDE_PHASE
 _NO_PORT = 0

@@ -75,6 +75,8 @@ class Settings:
     discount_rate: float = 0.9
     trace_decay: float = 0.0
     """The decay rate of eligibility traces; 0 is none."""
+    temporal_discount: bool = True
+    """Whether decisions without RL rules discount what comes after them too; else only those with one do."""
     chunk_stop: bool = True
     """Whether a chunk that would repeat an RL rule but for its value is left out."""
     max_elaborations: int = 100
@@ -121,6 +123,7 @@ _COMMANDS = {
     "learning_rate": "rl --set learning-rate {}",
     "discount_rate": "rl --set discount-rate {}",
     "trace_decay": "rl --set eligibility-trace-decay-rate {}",
+    "temporal_discount": "rl --set temporal-discount {}",
     "chunk_stop": "rl --set chunk-stop {}",
     "max_elaborations": "soar max-elaborations {}",
     "max_goal_depth": "soar max-goal-depth {}",

@@ -1,0 +1,281 @@
+"""Soar agents that learn across games: the baseline B-0, and P, PM, PH and PMH, which chunk.
+
+A learner is one kernel agent that plays its games in order. Its memory is the object `LearnedRules`: all chunks, and the
+written rules that reward has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from mendax.core.agent import Agent, Decision
+from mendax.core.errors import IllegalAction, MendaxError
+from mendax.core.game import AnyGame, Seat, game_text
+from mendax.core.learner import Learner
+from mendax.games.liars_dice.agents.soar.agent import DECISIONS, read_action, rule_files, tree
+from mendax.games.liars_dice.learning.baseline import FILES, Template, pass_rules, templates
+from mendax.games.liars_dice.learning.reward import game_reward, round_reward
+from mendax.games.liars_dice.learning.settings import learning_settings, settings_json, testing
+from mendax.games.liars_dice.rules import Action, Event, LiarsDice, View
+from mendax.games.liars_dice.rules.types import Ruled
+from mendax.soar import RuleFile, Settings, SoarAgent, SoarError
+from mendax.soar.episodes import Episode, reward_rules
+from mendax.soar.learned_rules import LearnedRules, Origin
+from mendax.soar.learning_agent import LearningAgent
+
+PLAIN_DECISIONS: Final = 3
+"""Of a turn without a subgoal: count-dice, find-base-bid and the action; a reward takes one more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A learning agent of the paper."""
+
+    name: str
+    about: str
+    knowledge: str
+    """The agent that it deliberates like; empty for the baseline, which does not."""
+    values: str
+    """What a new rule is worth: `0`, or `#` for what deliberation computes."""
+
+    @property
+    def chunks(self) -> bool:
+        """Whether its rules come from chunking."""
+        return bool(self.knowledge)
+
+
+_WORDS: Final = {"p": "probability", "pm": "probability and model", "ph": "probability and heuristics"}
+PRESETS: Final = {
+    preset.name: preset
+    for preset in (
+        Preset("b-0", "Rules from templates, all with the value 0", "", "0"),
+        *(
+            Preset(f"{name}-{values}", f"Chunks over {_WORDS.get(name, 'probability, model and heuristics')}, {start}", name, values)
+            for values, start in (("0", "beginning with 0"), ("#", "beginning with what was computed"))
+            for name in ("p", "pm", "ph", "pmh")
+        ),
+    )
+}
+
+
+def find_preset(name: str) -> Preset:
+    """A preset by its name, or an error that lists them."""
+    if name not in PRESETS:
+        raise MendaxError(f"there is no learning agent {name!r}: {', '.join(PRESETS)}")
+    return PRESETS[name]
+
+
+def kernel_agent(preset: Preset, settings: Settings) -> SoarAgent:
+    """A kernel agent with the rules of a preset and those for rewards."""
+    if not preset.chunks:
+        shared = [RuleFile.of_package("mendax.games.liars_dice.agents.soar", f"{file}.soar") for file in FILES]
+        passes = RuleFile.of_text("\n".join(text for _, text in pass_rules()), "baseline")
+        return SoarAgent(preset.name, [*shared, passes, reward_rules()], settings=settings)
+    return SoarAgent(preset.name, [*rule_files(preset.knowledge), reward_rules()], settings=settings)
+
+
+class RuleSupply:
+    """Gives the baseline's kernel agent the rules that a position could need; see `learning.baseline`."""
+
+    def __init__(self, learning: LearningAgent, game: LiarsDice) -> None:
+        self.learning, self.faces = learning, game.faces
+        self.counts = range(1, game.players * game.dice + 1)
+        self._have: set[Template] = set()
+        self._installed: frozenset[str] = frozenset()
+
+    def installed(self, learned: LearnedRules) -> None:
+        """Note the rules that are in the kernel already."""
+        self._installed = frozenset(rule.name for rule in learned.rules)
+
+    def provide(self, view: View) -> None:
+        """Load what is missing for a position."""
+        missing = [template for template in templates(view, self.faces) if template not in self._have]
+        if not missing:
+            return
+        self._have.update(missing)
+        execute, made = self.learning.agent.execute, {}
+        for template in missing:
+            for name, text in template.rules(view.wild, self.counts):
+                if name not in self._installed:
+                    execute(text)
+                    made[name] = 0.0
+        self.learning.expect_written(made)
+
+
+class Player:
+    """A kernel agent with learned rules, and what it needs to play a game."""
+
+    def __init__(self, preset: Preset, game: LiarsDice, settings: Settings) -> None:
+        self.preset, self.game = preset, game
+        self.agent = kernel_agent(preset, settings)
+        self.learning = LearningAgent(self.agent)
+        self.supply = None if preset.chunks else RuleSupply(self.learning, game)
+        self.turns = self.deliberated = 0
+
+    def install(self, learned: LearnedRules) -> None:
+        """Put learned rules into the kernel."""
+        self.learning.install(learned)
+        if self.supply is not None:
+            self.supply.installed(learned)
+
+    def close(self) -> None:
+        """Leave the kernel."""
+        self.agent.close()
+
+
+class RuleAgent(Agent[View, Action, Event]):
+    """Plays by the rules that a player has; nothing is learned."""
+
+    def __init__(self, player: Player, game: LiarsDice, rng: Random) -> None:
+        self.player, self.game = player, game
+        self.agent = player.agent
+        self.agent.reset(rng)
+        self.acted = False
+        self._turn = 0
+
+    def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
+        return Decision(self.decide(view, actions, {}))
+
+    def decide(self, view: View, actions: Sequence[Action], more: dict[str, object]) -> Action:
+        """The action that the rules choose; `more` is shown beside the turn."""
+        player, agent = self.player, self.agent
+        self._turn ^= 1
+        self.acted = True
+        if player.supply is not None:
+            player.supply.provide(view)
+        before = agent.num_decisions
+        agent.show({**tree(self.game, view, actions, self._turn), **more})
+        action = read_action(agent.run(DECISIONS).command, view)
+        player.turns += 1
+        player.deliberated += agent.num_decisions - before > PLAIN_DECISIONS + bool(more)
+        if action not in actions:
+            raise IllegalAction(f"{player.preset.name} says {action}, which is not allowed")
+        return action
+
+
+class RewardedAgent(RuleAgent):
+    """Plays by the rules that a player has, and is rewarded."""
+
+    def __init__(self, player: Player, game: LiarsDice, seat: Seat, rng: Random) -> None:
+        super().__init__(player, game, rng)
+        self.seat = seat
+        self.episode = Episode(self.agent)
+        self.ended = False
+
+    def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
+        action = self.decide(view, actions, self.episode.feedback())
+        self.player.learning.note_chunks()
+        return Decision(action)
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, Ruled):
+            self.episode.reward(round_reward(event.showdown, self.seat))
+
+    def end(self, view: View, payoffs: Sequence[float]) -> None:
+        self.ended = True
+        self.episode.replace_pending(game_reward(payoffs, self.seat))
+        self.episode.finish()
+
+
+class DiceLearner(Learner):
+    """A Soar agent whose rules are learned from game to game; it sits at one seat of a table."""
+
+    def __init__(self, preset: Preset, game: LiarsDice, settings: Settings) -> None:
+        self.preset, self.game, self.settings = preset, game, settings
+        self._player = Player(preset, game, settings)
+        self._loaded = LearnedRules()
+        self._changed = False
+        self._last: RewardedAgent | None = None
+        self.origin = Origin(game_text(game), preset.name, settings_json(settings))
+
+    def trained_by(self, seed: int, opponents: Sequence[str]) -> None:
+        self.origin = self.origin.joined(Origin(self.origin.game, self.origin.agent, self.origin.settings, tuple(opponents), (seed,)))
+
+    def agent(self, game: AnyGame, seat: Seat, rng: Random, *, learn: bool = True) -> RuleAgent:
+        if game != self.game or not isinstance(game, LiarsDice):
+            raise MendaxError(f"this learner plays {game_text(self.game)}, not {game_text(game)}")
+        player = self._player
+        player.agent.configure(self.settings if learn else testing(self.settings))
+        if not learn:
+            return RuleAgent(player, game, rng)
+        if self._last is not None and not (self._last.ended or self._last.acted):
+            raise MendaxError(f"{self.preset.name} learns at one seat of a table")
+        self._changed = True
+        self.origin = self.origin.joined(Origin(self.origin.game, self.origin.agent, self.origin.settings, games=1))
+        self._last = RewardedAgent(player, game, seat, rng)
+        return self._last
+
+    def learned(self) -> LearnedRules:
+        """What it has learned."""
+        if self._changed:
+            self._loaded, self._changed = self._player.learning.learned(), False
+        return LearnedRules(self._loaded.rules, self.origin, self._loaded.exact)
+
+    def measures(self) -> dict[str, float]:
+        """The number of rules and of their updates, turns played, and turns that entered a subgoal."""
+        learned, player = self.learned(), self._player
+        return {
+            "rules": len(learned.rules),
+            "updates": learned.num_updates,
+            "turns": player.turns,
+            "deliberated": player.deliberated,
+        }
+
+    def save(self, path: Path) -> None:
+        self.learned().save(path)
+
+    def load(self, path: Path) -> None:
+        learned = LearnedRules.load(path)
+        self.take(learned)
+
+    def take(self, learned: LearnedRules) -> None:
+        """Take learned rules in place of what it knows."""
+        check_origin(learned, self.preset, self.game)
+        self._player.close()
+        self._player = Player(self.preset, self.game, self.settings)
+        self._player.install(learned)
+        self._loaded, self._changed, self._last = learned, False, None
+        self.origin = learned.origin
+
+    def merge(self, others: Sequence[DiceLearner]) -> DiceLearner:
+        merged = DiceLearner(self.preset, self.game, self.settings)
+        merged.take(self.learned().merge([other.learned() for other in others]))
+        return merged
+
+    def close(self) -> None:
+        self._player.close()
+
+
+def check_origin(learned: LearnedRules, preset: Preset, game: LiarsDice) -> None:
+    """Raise a `SoarError` if learned rules belong to another agent or another kind of dice."""
+    if learned.origin.agent != preset.name:
+        raise SoarError(f"these rules were learned by {learned.origin.agent or 'another agent'}, not by {preset.name}")
+
+
+def check_game(preset: Preset, game: AnyGame) -> LiarsDice:
+    """The game, if the agent plays it; a `MendaxError` else."""
+    if not isinstance(game, LiarsDice):
+        raise MendaxError(f"{preset.name} does not play {game.name}")
+    if game.options.wild and game.faces % 2:
+        raise MendaxError(f"{preset.name} plays with a wild face only on dice of an even number of faces")
+    if not preset.chunks and (not game.options.wild or game.options.special):
+        raise MendaxError(f"{preset.name} plays where one face is wild in every round")
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLearnerFactory:
+    """Builds the learner of a preset that knows nothing yet."""
+
+    preset: str
+    policy: str = "sarsa"
+
+    def __call__(self, game: AnyGame, rng: Random) -> DiceLearner:
+        """The learner; all its randomness comes with its games."""
+        preset = find_preset(self.preset)
+        settings = learning_settings(self.policy, chunking=preset.chunks)
+        return DiceLearner(preset, check_game(preset, game), settings)
