@@ -138,9 +138,9 @@ def run_learners(
     """Let a learner for each seed play its matches; the result does not depend on the number of workers.
 
     `test` is the number of matches with learning off before the first block and after each; they come on top of
-    `matches`. Opponents and learner rotate through the seats; seats without an opponent are the learner's own. The same call
-    goes on where a run was stopped, and a call with more matches or more seeds adds to it. Ctrl-C ends the run and
-    returns the blocks that are finished. `progress` is called with the number of matches done.
+    `matches`. Opponents and learner rotate through the seats; seats without an opponent are the learner's own. The
+    same call goes on where a run was stopped, and a call with more matches or more seeds adds to it. Ctrl-C ends the
+    run and returns the blocks that are finished. `progress` is called with the number of matches done.
     """
     _check(game, opponents, matches, block, seeds, workers)
     name, make = learner

@@ -12,7 +12,7 @@ from typing import TextIO
 import typer
 
 from mendax import __version__
-from mendax.cli import bench, games, match, play, replay, reproduce, tour, worlds
+from mendax.cli import bench, games, match, play, replay, reproduce, rules, tour, worlds
 from mendax.cli.standard_streams import open_standard_streams
 from mendax.cli.verbs import VERBS, run_verb
 from mendax.core.catalogue import look_up
@@ -34,6 +34,7 @@ app.command("match")(match.match)
 app.command("tournament")(match.tournament)
 for _verb in VERBS.values():  # listed here; `run` hands them to the games
     app.command(_verb.name, help=_verb.about)(lambda: None)
+app.command("rules")(rules.rules)
 app.command("replay")(replay.replay)
 app.command("worlds")(worlds.worlds)
 app.command("reproduce")(reproduce.reproduce)

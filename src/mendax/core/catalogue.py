@@ -101,6 +101,8 @@ class GameEntry:
     and, as annotated keywords, its own options of `mendax VERB GAME`."""
     tour: str = ""
     """A `Tour`: what `mendax tour` shows a newcomer."""
+    rule_words: str = ""
+    """A function from the text of a learned Soar rule to what it says, in the game's words."""
     worlds: str = ""
     """A function from a record to its `Inspection`: what each seat can know after each event."""
 

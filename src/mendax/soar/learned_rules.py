@@ -130,7 +130,9 @@ class LearnedRules:
                 raise ValueError(f"it is {about['format']!r}")
             if about["version"] != VERSION:
                 raise ValueError(f"it is of version {about['version']}, and this Mendax reads version {VERSION}")
-            origin = {name: tuple(value) if isinstance(value, list) else value for name, value in about["origin"].items()}
+            origin: dict[str, Any] = {
+                name: tuple(value) if isinstance(value, list) else value for name, value in about["origin"].items()
+            }
             return cls(tuple(map(_read, lines)), Origin(**origin), bool(about["exact"]))
         except (ValueError, TypeError, KeyError, AttributeError, EOFError, OSError) as error:
             raise SoarError(f"{path} does not hold learned Soar rules: {error}") from None

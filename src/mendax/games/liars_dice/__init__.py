@@ -25,6 +25,12 @@ ENTRY = GameEntry(
         AgentEntry("pm", "Soar: probability and a model of the opponent", f"{_SOAR}:pm", "[TEMPERATURE]"),
         AgentEntry("ph", "Soar: probability and expert heuristics", f"{_SOAR}:ph", "[TEMPERATURE]"),
         AgentEntry("pmh", "Soar: probability, model and heuristics", f"{_SOAR}:pmh", "[TEMPERATURE]"),
+        AgentEntry(
+            "learned",
+            "Soar: rules that were learned, from a file of `mendax train`",
+            f"{_HERE}.agents.learned:learned",
+            "FILE",
+        ),
     ),
     advisor="probability",
     solver=f"{_HERE}.solver:solve",
@@ -32,5 +38,6 @@ ENTRY = GameEntry(
     studies=(f"{_HERE}.study:STUDY",),
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
-    commands={"solve": f"{_HERE}.commands:solve"},
+    commands={"solve": f"{_HERE}.commands:solve", "train": f"{_HERE}.commands:train"},
+    rule_words=f"{_HERE}.learning.words:rule_words",
 )

@@ -1,9 +1,12 @@
-"""`mendax solve liars-dice`."""
+"""`mendax solve liars-dice` and `mendax train liars-dice`."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,10 +17,11 @@ from mendax.core.interrupts import noting_ctrl_c
 from mendax.games.liars_dice.rules import Action, LiarsDice
 from mendax.games.liars_dice.rules.types import dice_text
 from mendax.report.console import console, print_json
-from mendax.report.options import Json
-from mendax.report.progress import spinner
+from mendax.report.options import Json, Seed, Workers
+from mendax.report.progress import progress, spinner
 
 if TYPE_CHECKING:
+    from mendax.arena.learning import Learning
     from mendax.games.liars_dice.solver import CfrSolution
 
 
@@ -70,3 +74,81 @@ def _mix_text(mix: Mapping[Action, float]) -> str:
     """The actions with a probability of at least 1 %, the most frequent first."""
     ordered = sorted(mix.items(), key=lambda option: -option[1])
     return ", ".join(f"{action} {100 * share:.0f} %" for action, share in ordered if share >= 0.01)
+
+
+def train(
+    game: LiarsDice,
+    out: Annotated[Path, typer.Option(help="A folder for what is learned; the same command goes on from it.")],
+    preset: Annotated[
+        str, typer.Option(help="b-0, or p, pm, ph or pmh with -0 (values begin with 0) or -# (with what is computed).")
+    ] = "b-0",
+    blocks: Annotated[int, typer.Option(min=1, help="Blocks of learning; a test comes before and after each.")] = 35,
+    runs: Annotated[int, typer.Option(min=1, help="Independent runs, side by side, each with a seed of its own.")] = 1,
+    games_per_block: Annotated[int, typer.Option(min=1, help="Games of a block, and of a test.")] = 1000,
+    players: Annotated[int, typer.Option(min=2, max=10, help="Seats at the table: two in the paper.")] = 2,
+    against: Annotated[str, typer.Option(help="Who sits at the other seats.")] = "pmh",
+    policy: Annotated[str, typer.Option(help="sarsa or q-learning.")] = "sarsa",
+    seed: Seed = 1,
+    workers: Workers = None,
+    json: Json = False,
+) -> None:
+    """Learn by playing with a Soar agent: tests and blocks of learning in turn, and what is learned in DIR."""
+    from mendax.arena.learning import run_learners
+    from mendax.core.catalogue import build_agent
+    from mendax.games.liars_dice.agents.learner import DiceLearnerFactory, check_game, find_preset
+    from mendax.games.liars_dice.learning.settings import learning_settings
+
+    game = check_game(find_preset(preset), replace(game, players=players))
+    learning_settings(policy)
+    name = preset if policy == "sarsa" else f"{preset} {policy}"
+    opponents = [(against, build_agent(game, against))] * (game.seats - 1)
+    total = runs * (2 * blocks + 1) * games_per_block
+    with progress(total, f"{name} against {against}") as update:
+        learning = run_learners(
+            game,
+            (name, DiceLearnerFactory(preset, policy)),
+            opponents,
+            matches=blocks * games_per_block,
+            block=games_per_block,
+            test=games_per_block,
+            seeds=range(seed, seed + runs),
+            out=out,
+            workers=workers or min(runs, os.cpu_count() or 1),
+            progress=update,
+        )
+    if json:
+        print_json(learning.to_json())
+    else:
+        _print_learning(learning, out)
+    if learning.interrupted:
+        raise Stopped(f"stopped after {learning.matches:,} games; the same command goes on")
+
+
+def _print_learning(learning: Learning, out: Path) -> None:
+    """The share of games won in each test, with the rules known by then, and where the players are."""
+    from rich.table import Table
+
+    from mendax.arena.statistics import wilson
+    from mendax.report.console import interval, percent
+
+    table = Table(title=f"{learning.learner} against {', '.join(learning.opponents)}", title_justify="left")
+    for column in ("block", "won with learning off", "95 %", "rules", "turns with a subgoal"):
+        table.add_column(column, justify="right")
+    tests = [curve.tests for curve in learning.curves]
+    for number in range(max(map(len, tests), default=0)):
+        played = [run[number] for run in tests if number < len(run)]
+        scores = [score for block in played for score in block.scores]
+        turns = sum(block.measures["turns"] for block in played)
+        table.add_row(
+            str(number),
+            percent(sum(scores) / len(scores)),
+            interval(wilson(sum(scores), len(scores))),
+            f"{sum(block.measures['rules'] for block in played) / len(played):,.0f}",
+            percent(sum(block.measures["deliberated"] for block in played) / turns),
+        )
+    to = console()
+    to.print(table)
+    to.print(f"{learning.matches:,} games in {learning.seconds:,.1f} s.")
+    for curve in learning.curves:
+        if curve.memory is not None:
+            to.print(f"seed {curve.seed}: learned:{curve.memory}", soft_wrap=True)

@@ -1,13 +1,13 @@
 """Soar agents that learn across games: the baseline B-0, and P, PM, PH and PMH, which chunk.
 
-A learner is one kernel agent that plays its games in order. Its memory is the object `LearnedRules`: all chunks, and the
-written rules that reward has changed.
+A learner is one kernel agent that plays its games in order. Its memory is the object `LearnedRules`: all chunks, and
+the written rules that reward has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -22,7 +22,7 @@ from mendax.games.liars_dice.learning.reward import game_reward, round_reward
 from mendax.games.liars_dice.learning.settings import learning_settings, settings_json, testing
 from mendax.games.liars_dice.rules import Action, Event, LiarsDice, View
 from mendax.games.liars_dice.rules.types import Ruled
-from mendax.soar import RuleFile, Settings, SoarAgent, SoarError
+from mendax.soar import Reply, RuleFile, Settings, SoarAgent, SoarError
 from mendax.soar.episodes import Episode, reward_rules
 from mendax.soar.learned_rules import LearnedRules, Origin
 from mendax.soar.learning_agent import LearningAgent
@@ -48,15 +48,20 @@ class Preset:
         return bool(self.knowledge)
 
 
-_WORDS: Final = {"p": "probability", "pm": "probability and model", "ph": "probability and heuristics"}
+_WORDS: Final = {
+    "p": "probability",
+    "pm": "probability and model",
+    "ph": "probability and heuristics",
+    "pmh": "probability, model and heuristics",
+}
 PRESETS: Final = {
     preset.name: preset
     for preset in (
         Preset("b-0", "Rules from templates, all with the value 0", "", "0"),
         *(
-            Preset(f"{name}-{values}", f"Chunks over {_WORDS.get(name, 'probability, model and heuristics')}, {start}", name, values)
+            Preset(f"{name}-{values}", f"Chunks over {words}, {start}", name, values)
             for values, start in (("0", "beginning with 0"), ("#", "beginning with what was computed"))
-            for name in ("p", "pm", "ph", "pmh")
+            for name, words in _WORDS.items()
         ),
     )
 }
@@ -133,15 +138,17 @@ class RuleAgent(Agent[View, Action, Event]):
     def __init__(self, player: Player, game: LiarsDice, rng: Random) -> None:
         self.player, self.game = player, game
         self.agent = player.agent
-        self.agent.reset(rng)
+        self.agent.reset(rng)  # the agent is lent to one player of one match after the other
         self.acted = False
         self._turn = 0
 
     def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
-        return Decision(self.decide(view, actions, {}))
+        return Decision(self.decide(view, actions, {})[0])
 
-    def decide(self, view: View, actions: Sequence[Action], more: dict[str, object]) -> Action:
-        """The action that the rules choose; `more` is shown beside the turn."""
+    def decide(
+        self, view: View, actions: Sequence[Action], more: dict[str, object], explain: bool = False
+    ) -> tuple[Action, Reply]:
+        """The action that the rules choose, and the run that chose it; `more` is shown beside the turn."""
         player, agent = self.player, self.agent
         self._turn ^= 1
         self.acted = True
@@ -149,12 +156,13 @@ class RuleAgent(Agent[View, Action, Event]):
             player.supply.provide(view)
         before = agent.num_decisions
         agent.show({**tree(self.game, view, actions, self._turn), **more})
-        action = read_action(agent.run(DECISIONS).command, view)
+        reply = agent.run(DECISIONS, explain)
+        action = read_action(reply.command, view)
         player.turns += 1
         player.deliberated += agent.num_decisions - before > PLAIN_DECISIONS + bool(more)
         if action not in actions:
             raise IllegalAction(f"{player.preset.name} says {action}, which is not allowed")
-        return action
+        return action, reply
 
 
 class RewardedAgent(RuleAgent):
@@ -167,7 +175,7 @@ class RewardedAgent(RuleAgent):
         self.ended = False
 
     def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
-        action = self.decide(view, actions, self.episode.feedback())
+        action, _ = self.decide(view, actions, self.episode.feedback())
         self.player.learning.note_chunks()
         return Decision(action)
 
@@ -193,7 +201,7 @@ class DiceLearner(Learner):
         self.origin = Origin(game_text(game), preset.name, settings_json(settings))
 
     def trained_by(self, seed: int, opponents: Sequence[str]) -> None:
-        self.origin = self.origin.joined(Origin(self.origin.game, self.origin.agent, self.origin.settings, tuple(opponents), (seed,)))
+        self.origin = replace(self.origin, opponents=tuple(dict.fromkeys(opponents)), seeds=(seed,))
 
     def agent(self, game: AnyGame, seat: Seat, rng: Random, *, learn: bool = True) -> RuleAgent:
         if game != self.game or not isinstance(game, LiarsDice):
@@ -205,7 +213,7 @@ class DiceLearner(Learner):
         if self._last is not None and not (self._last.ended or self._last.acted):
             raise MendaxError(f"{self.preset.name} learns at one seat of a table")
         self._changed = True
-        self.origin = self.origin.joined(Origin(self.origin.game, self.origin.agent, self.origin.settings, games=1))
+        self.origin = replace(self.origin, games=self.origin.games + 1)
         self._last = RewardedAgent(player, game, seat, rng)
         return self._last
 
@@ -234,7 +242,7 @@ class DiceLearner(Learner):
 
     def take(self, learned: LearnedRules) -> None:
         """Take learned rules in place of what it knows."""
-        check_origin(learned, self.preset, self.game)
+        check_origin(learned, self.preset)
         self._player.close()
         self._player = Player(self.preset, self.game, self.settings)
         self._player.install(learned)
@@ -250,8 +258,8 @@ class DiceLearner(Learner):
         self._player.close()
 
 
-def check_origin(learned: LearnedRules, preset: Preset, game: LiarsDice) -> None:
-    """Raise a `SoarError` if learned rules belong to another agent or another kind of dice."""
+def check_origin(learned: LearnedRules, preset: Preset) -> None:
+    """Raise a `SoarError` if learned rules belong to another agent."""
     if learned.origin.agent != preset.name:
         raise SoarError(f"these rules were learned by {learned.origin.agent or 'another agent'}, not by {preset.name}")
 

@@ -74,7 +74,9 @@ class Template(NamedTuple):
         rung = " ^tally <tally>" if kind.name.startswith("bid") else ""
         more = kind.more.format(face=dice.face, wild=wild)
         for count in counts:
-            name = f"baseline*{kind.name}*{count}x{dice.face}*known-{dice.known}*wild-{dice.wilds}*unknown-{dice.unknown}"
+            name = (
+                f"baseline*{kind.name}*{count}x{dice.face}*known-{dice.known}*wild-{dice.wilds}*unknown-{dice.unknown}"
+            )
             yield (
                 name,
                 f"""sp {{{name}

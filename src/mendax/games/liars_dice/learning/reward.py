@@ -1,8 +1,8 @@
 """The reward: +1 for a challenge or an exact won, -1 for one lost (paper, "Learning").
 
-Whoever's bid or pass is challenged wins or loses too; nobody else gets anything, and an exact is its speaker's alone. The
-round that ends the game gives +1 or -1 for the game instead: the two differ only when the last round was not one's own.
-The published agents are rewarded so; the paper says "for winning a challenge/exact bid".
+Whoever's bid or pass is challenged wins or loses too; nobody else gets anything, and an exact is its speaker's alone.
+The round that ends the game gives +1 or -1 for the game instead: the two differ only when the last round was not one's
+own. The published agents are rewarded so; the paper says "for winning a challenge/exact bid".
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How all learning agents decide and learn: one setting for all of them, fixed before any curve was looked at.
 
 The paper gives neither rate, discount, temperature nor the end of an episode. These are the published agents': the
-kernel's defaults where they set nothing. The paper says Q-learning; the published agents run SARSA, and Q-learning is an
-option here.
+kernel's defaults where they set nothing. The paper says Q-learning; the published agents run SARSA, and Q-learning is
+an option here.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Learned players that come with the package: files of learned rules, `learned:NAME`."""
