@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -180,6 +181,41 @@ def test_ctrl_c_stops_and_the_same_call_goes_on(tmp_path: Path, undisturbed: Lea
 def test_more_matches_add_to_a_run(tmp_path: Path, undisturbed: Learning) -> None:
     learning(tmp_path, blocks=2, seeds=(1,))
     assert digests(learning(tmp_path)) == digests(undisturbed)
+
+
+def test_tests_come_before_and_after_each_block(tmp_path: Path, undisturbed: Learning) -> None:
+    """They are played with learning off, have matches of their own, and what is learned is the same with them."""
+
+    def tested(out: Path, blocks: int, seen: Callable[[int], None] | None = None) -> Learning:
+        return run_learners(
+            GAME,
+            ("straws", straws),
+            OPPONENTS,
+            matches=blocks * BLOCK,
+            block=BLOCK,
+            test=20,
+            seeds=[1],
+            out=out,
+            progress=seen,
+        )
+
+    seen: list[int] = []
+    run = tested(tmp_path / "whole", BLOCKS, seen.append)
+    assert digests(run) == digests(undisturbed)[:1]
+    blocks = run.curves[0].blocks
+    assert [block.test for block in blocks] == [True, *[False, True] * BLOCKS]
+    assert tuple(block for block in blocks if not block.test) == undisturbed.curves[0].blocks
+    tests = run.curves[0].tests
+    assert [(block.number, len(block.payoffs)) for block in tests] == [(number, 20) for number in range(BLOCKS + 1)]
+    assert len({block.payoffs for block in tests}) > 1
+    assert seen[-1] == run.matches == BLOCKS * BLOCK + (BLOCKS + 1) * 20
+    assert run.to_json()["curves"][0]["blocks"][0]["test"] is True
+    tested(tmp_path / "parts", 2)
+    assert tested(tmp_path / "parts", BLOCKS).curves == tuple(
+        replace(curve, memory=tmp_path / "parts" / "seed-1" / f"memory-{BLOCKS}") for curve in run.curves
+    ), "a run that is continued later has the same curve"
+    with pytest.raises(MendaxError, match="holds another run"):
+        learning(tmp_path / "whole")
 
 
 def test_learners_are_merged_by_how_often_they_tried(undisturbed: Learning) -> None:

@@ -32,7 +32,7 @@ def test_a_verb_with_commands_under_it_lists_them(capsys: pytest.CaptureFixture[
         ("exploit", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
         ("advise", ["blufpoker", "holdem", "yahtzee"]),
         ("review", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
-        ("train", ["yahtzee"]),
+        ("train", ["liars-dice", "yahtzee"]),
         ("export", ["holdem"]),
     ],
 )

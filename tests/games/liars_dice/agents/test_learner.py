@@ -1,0 +1,216 @@
+"""Soar agents that learn: they are learners, die without harm, and play and explain what they learned."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from mendax.arena.learning import Learning, run_learners
+from mendax.arena.learning_log import LearningLog
+from mendax.conformance import check_agent, check_learner
+from mendax.core import MendaxError
+from mendax.core.catalogue import build_agent
+from mendax.core.match import play_match
+from mendax.games.liars_dice.agents.honest import honest
+from mendax.games.liars_dice.agents.learned import LearnedFactory, learned
+from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearnerFactory
+from mendax.games.liars_dice.rules import LiarsDice, View
+from mendax.soar.learned_rules import LearnedRules
+from tests.command_line import assert_refused, call, call_json
+
+SMALL = LiarsDice(players=2, dice=2)
+BLOCK, BLOCKS = 12, 2
+
+
+def test_the_nine_agents_of_the_paper() -> None:
+    assert list(PRESETS) == ["b-0", "p-0", "pm-0", "ph-0", "pmh-0", "p-#", "pm-#", "ph-#", "pmh-#"]
+
+
+def test_b_0_is_a_learner() -> None:
+    check_learner(SMALL, DiceLearnerFactory("b-0"), [honest], matches=8)
+
+
+def run(out: Path, kill_after: int = 0) -> Learning:
+    """A small run, which is killed once when so many games are done."""
+    killed: list[int] = []
+
+    def watch(done: int) -> None:
+        if kill_after and done >= kill_after and not killed:
+            (process,) = (child for child in multiprocessing.active_children() if child.name == "learner-3")
+            assert process.pid is not None
+            os.kill(process.pid, signal.SIGKILL)
+            process.join()
+            killed.append(done)
+
+    found = run_learners(
+        SMALL,
+        ("b-0", DiceLearnerFactory("b-0")),
+        [("honest", honest)],
+        matches=BLOCKS * BLOCK,
+        block=BLOCK,
+        test=BLOCK,
+        seeds=[3],
+        out=out,
+        progress=watch,
+    )
+    assert bool(killed) == bool(kill_after)
+    return found
+
+
+@pytest.fixture(scope="module")
+def training(tmp_path_factory: pytest.TempPathFactory) -> Learning:
+    return run(tmp_path_factory.mktemp("training"))
+
+
+def test_a_killed_run_comes_to_the_same_curve(tmp_path: Path, training: Learning) -> None:
+    """kill -9 while a block is played, after the first test and the first block."""
+    again = run(tmp_path, kill_after=2 * BLOCK)
+    assert again.curves[0].digest == training.curves[0].digest
+    assert again.curves[0].blocks == training.curves[0].blocks
+
+
+def test_blocks_and_tests_in_turn(training: Learning) -> None:
+    blocks = training.curves[0].blocks
+    assert [block.test for block in blocks] == [True, False, True, False, True]
+    assert [block.measures["updates"] > 0 for block in blocks] == [False, True, True, True, True]
+    assert blocks[1].measures["rules"] == blocks[2].measures["rules"], "a test teaches nothing"
+    assert blocks[3].measures["updates"] == blocks[1].measures["turns"] + blocks[3].measures["turns"]
+    memory = training.curves[0].memory
+    assert memory is not None
+    origin = LearnedRules.load(memory).origin
+    assert (origin.games, origin.seeds, origin.opponents) == (BLOCKS * BLOCK, (3,), ("honest",))
+    assert origin.settings["policy"] == "sarsa"
+
+
+def test_what_is_learned_can_be_merged_and_played(tmp_path: Path, training: Learning) -> None:
+    path = training.curves[0].memory
+    assert path is not None
+    one, two = LearnedRules.load(path), LearnedRules.load(path)
+    merged = one.merge([two])
+    assert [rule.value for rule in merged.rules] == pytest.approx([rule.value for rule in one.rules])
+    assert merged.num_updates == 2 * one.num_updates
+    merged.save(tmp_path / "merged.json.gz")
+    check_agent(SMALL, learned("liars-dice", str(tmp_path / "merged.json.gz")), matches=4)
+
+
+def test_several_seats_share_a_file(training: Learning) -> None:
+    path = training.curves[0].memory
+    assert path is not None
+    factory, table = LearnedFactory(path), LiarsDice(players=3, dice=2)
+    agents = [factory(table, seat, Random(seat)) for seat in range(3)]
+    assert len({id(agent.agent) for agent in agents}) == 3
+    assert play_match(table, agents, Random(1), strict=True).num_moves > 5
+
+
+def test_an_explanation_names_the_rule_and_how_far_it_moved(training: Learning) -> None:
+    path = training.curves[0].memory
+    assert path is not None
+    rules = {rule.name: rule for rule in LearnedRules.load(path).rules}
+    agent = LearnedFactory(path)(SMALL, 0, Random(4))
+    moved = 0
+    state, rng = SMALL.start(), Random(2)
+    while moved < 2:
+        turn = SMALL.turn(state)
+        if not isinstance(turn, int):
+            state = SMALL.start() if turn is turn.OVER else SMALL.apply(state, SMALL.draw(state, rng))
+            continue
+        actions = SMALL.actions(state)
+        if turn == 1:
+            state = SMALL.apply(state, actions[rng.randrange(len(actions))])
+            continue
+        view = SMALL.view(state, 0)
+        assert isinstance(view, View)
+        decision = agent.act(view, actions, explain=True)
+        found = decision.explanation
+        assert found is not None
+        for option in found.options:
+            name = option.note.partition(",")[0]
+            rule = rules.get(name)
+            if rule is None:
+                assert option.note.endswith("never updated")
+                assert option.value == 0.0
+            else:
+                assert option.value == pytest.approx(rule.value, abs=1e-6)
+                assert f"moved {rule.moved:+.4f} in {rule.num_updates} updates" in option.note
+                if option.action == decision.action:
+                    moved += 1
+                    assert name in found.sentence
+                    assert f"{rule.value:+.4f}" in found.sentence
+        state = SMALL.apply(state, decision.action)
+
+
+def test_a_learner_sits_at_one_seat(training: Learning) -> None:
+    learner = DiceLearnerFactory("b-0")(SMALL, Random(0))
+    learner.agent(SMALL, 0, Random(0))
+    with pytest.raises(MendaxError, match="b-0 learns at one seat of a table"):
+        learner.agent(SMALL, 1, Random(0))
+    with pytest.raises(MendaxError, match="this learner plays liars-dice:players=2,dice=2, not"):
+        learner.agent(LiarsDice(players=2), 1, Random(0))
+    learner.close()
+
+
+def test_a_learner_refuses_the_rules_of_another(training: Learning) -> None:
+    path = training.curves[0].memory
+    assert path is not None
+    learner = DiceLearnerFactory("p-#")(SMALL, Random(0))
+    with pytest.raises(MendaxError, match="these rules were learned by b-0, not by p-#"):
+        learner.load(path)
+    learner.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (LiarsDice(players=2, wild="none"), "b-0 plays where one face is wild in every round"),
+        (LiarsDice(players=3, special=True), "b-0 plays where one face is wild in every round"),
+        (LiarsDice(players=2, faces=5), "only on dice of an even number of faces"),
+    ],
+)
+def test_games_that_b_0_does_not_play(game: LiarsDice, message: str) -> None:
+    with pytest.raises(MendaxError, match=message):
+        DiceLearnerFactory("b-0")(game, Random(0))
+
+
+def test_train_then_rules_then_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, soar = tmp_path / "run", tmp_path / "rules.soar"
+    train = ["train", "liars-dice:dice=2", "--blocks", "1", "--games-per-block", "6", "--against", "honest"]
+    train += ["--out", str(out), "--seed", "5"]
+    found = call_json(capsys, *train)
+    assert [block.get("test", False) for block in found["curves"][0]["blocks"]] == [True, False, True]
+    memory = LearningLog(out / "seed-5").memory(1)
+    _, said, _ = call(capsys, *train)
+    assert "won with learning off" in said
+    assert f"learned:{memory}" in said.replace("\n", "")
+    rules = call_json(capsys, "rules", str(memory), "--soar", str(soar))
+    assert (rules["agent"], rules["games"]) == ("b-0", 6)
+    assert rules["most_used"][0]["updates"] >= rules["most_used"][-1]["updates"] > 0
+    assert abs(rules["most_changed"][0]["moved"]) >= abs(rules["most_changed"][-1]["moved"]) > 0
+    assert soar.read_text().count("sp {") == rules["rules"]
+    _, words, _ = call(capsys, "rules", str(memory), "--top", "1")
+    assert rules["most_used"][0]["words"] in words
+    code, _, err = call(capsys, "match", "liars-dice:players=2,dice=2", f"learned:{memory}", "honest", "--games", "4")
+    assert code == 0, err
+
+
+def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text, out = tmp_path / "text", ["--out", str(tmp_path)]
+    text.write_text("nonsense")
+    for arguments, said in (
+        (["rules", str(text)], "does not hold learned Soar rules"),
+        (["rules", str(tmp_path / "none")], "cannot be read"),
+        (["train", "liars-dice", "--preset", "x", *out], "there is no learning agent 'x'"),
+        (["train", "liars-dice", "--policy", "x", *out], "there is no policy 'x'"),
+        (["train", "liars-dice:wild=none", *out], "one face is wild in every round"),
+        (["match", "liars-dice", "learned:none", "honest"], "learned:FILE plays by a file of `mendax train`"),
+    ):
+        assert_refused(capsys, arguments, said)
+
+
+def test_the_agent_is_in_the_catalogue(training: Learning) -> None:
+    path = training.curves[0].memory
+    assert build_agent("liars-dice", f"learned:{path}")(SMALL, 0, Random(0)) is not None
