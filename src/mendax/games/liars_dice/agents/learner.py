@@ -27,8 +27,9 @@ from mendax.soar.episodes import Episode, reward_rules
 from mendax.soar.learned_rules import LearnedRules, Origin
 from mendax.soar.learning_agent import LearningAgent
 
-PLAIN_DECISIONS: Final = 3
-"""Of a turn without a subgoal: count-dice, find-base-bid and the action; a reward takes one more."""
+PLAIN_DECISIONS: Final = 4
+"""The most that a turn without a subgoal takes: process-feedback after a round, count-dice, find-base-bid, the action. A
+subgoal takes two more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,8 @@ class RuleSupply:
         self.learning, self.faces = learning, game.faces
         self.counts = range(1, game.players * game.dice + 1)
         self._have: set[Template] = set()
+        self._seen: set[tuple[object, ...]] = set()
+        """What was provided for: the own dice, those that all can see, the unknown, and the face that was bid."""
         self._installed: frozenset[str] = frozenset()
 
     def installed(self, learned: LearnedRules) -> None:
@@ -98,6 +101,11 @@ class RuleSupply:
 
     def provide(self, view: View) -> None:
         """Load what is missing for a position."""
+        bid = view.bid
+        seen = (view.cup, view.shown, view.unknown, bid.face if bid is not None else 0)
+        if seen in self._seen:
+            return
+        self._seen.add(seen)
         missing = [template for template in templates(view, self.faces) if template not in self._have]
         if not missing:
             return
@@ -141,6 +149,7 @@ class RuleAgent(Agent[View, Action, Event]):
         self.agent.reset(rng)  # the agent is lent to one player of one match after the other
         self.acted = False
         self._turn = 0
+        self._decisions = 0
 
     def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
         return Decision(self.decide(view, actions, {})[0])
@@ -154,12 +163,12 @@ class RuleAgent(Agent[View, Action, Event]):
         self.acted = True
         if player.supply is not None:
             player.supply.provide(view)
-        before = agent.num_decisions
         agent.show({**tree(self.game, view, actions, self._turn), **more})
         reply = agent.run(DECISIONS, explain)
         action = read_action(reply.command, view)
         player.turns += 1
-        player.deliberated += agent.num_decisions - before > PLAIN_DECISIONS + bool(more)
+        before, self._decisions = self._decisions, agent.num_decisions
+        player.deliberated += self._decisions - before > PLAIN_DECISIONS
         if action not in actions:
             raise IllegalAction(f"{player.preset.name} says {action}, which is not allowed")
         return action, reply
