@@ -84,7 +84,16 @@ def test_which_object_is_tested_counts() -> None:
 
 def test_preferences_without_a_number() -> None:
     rule = read_rule("sp {best (state <s> ^operator <o> +) (<o> ^name go) --> (<s> ^operator <o> >)}")
-    assert (rule.preference, rule.value) == (">", None)
+    assert (rule.preference, rule.value, rule.makes) == (">", None, "best")
+
+
+def test_rules_that_make_something_else() -> None:
+    """A chunk may put attributes on an operator; what it makes is part of which rule it is."""
+    text = "sp {{r (state <s> ^operator <o> +) (<o> ^face 1) --> (<o> ^class {} ^rank 4)}}"
+    safe, certain = read_rule(text.format("safe")), read_rule(text.format("certain"))
+    assert certain.makes == "class certain, rank 4"
+    assert certain.signature() != safe.signature()
+    assert certain.signature() == read_rule(text.format("certain").replace("<o>", "<x>")).signature()
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,10 @@ def _most_changed(learned: LearnedRules, top: int) -> list[LearnedRule]:
 
 
 def _value(rule: LearnedRule) -> str:
-    return "a preference without a number" if rule.value is None else f"{rule.value:.4f}"
+    """The value, or what a rule without one makes."""
+    from mendax.soar.rule_text import read_rule
+
+    return read_rule(rule.text).makes if rule.value is None else f"{rule.value:.4f}"
 
 
 def _words_of(learned: LearnedRules) -> Callable[[str], str]:

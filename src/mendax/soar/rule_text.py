@@ -20,6 +20,17 @@ _TOKEN = re.compile(r"\|(?:\\.|[^|\\])*\||<<|>>|<=>|<=|>=|<>|<[A-Za-z][^\s<>]*>|
 _HEAD = re.compile(r"\s*sp\s+\{\s*(?P<name>\|[^|]*\||\S+)(?P<rest>.*)\}\s*$", re.DOTALL)
 _FLAG = re.compile(r'\s*(?:"(?:\\.|[^"\\])*"|:[a-z-]+)')
 _PREFERENCE = re.compile(r"\^operator\s+(<[^\s<>]+>)\s*(=|>|<|!|~|-|\+)\s*([-+]?[0-9.][-+0-9.eE]*)?\s*\)")
+_VALUE = re.compile(r"= [-+]?[0-9.][-+0-9.eE]*")
+_MADE = re.compile(r"\^(\S+) ([^\s()<>]+)")
+_PREFERENCES: Final = {
+    "=": "indifferent",
+    ">": "best",
+    "<": "worst",
+    "-": "rejected",
+    "~": "prohibited",
+    "!": "required",
+    "+": "acceptable",
+}
 _RELATIONS: Final = ("<>", "<=", ">=", "<=>", "<", ">", "=")
 
 
@@ -71,6 +82,15 @@ class RuleText:
     """The kind of preference, `=` for a numeric one."""
     value: float | None
     """The numeric preference as it is printed."""
+    actions: str = ""
+    """Its right-hand side."""
+
+    @property
+    def makes(self) -> str:
+        """What the rule makes, if not a numeric preference: a preference of another kind, or attributes."""
+        if self.preference:
+            return _PREFERENCES[self.preference]
+        return ", ".join(f"{name} {value}" for name, value in _MADE.findall(self.actions))
 
     def of(self, object: Variable) -> Mapping[str, Sequence[Condition]]:
         """What must be there of an object, by attribute."""
@@ -110,7 +130,10 @@ class RuleText:
             if len(set(fresh.values())) == len(set(marks.values())) and marks:
                 break
             marks = fresh
-        return _hash(self.preference, *sorted(_mark(condition, marks, None) for condition in self.conditions))
+        made = _VALUE.sub("=", self.actions)
+        for name, mark in marks.items():
+            made = made.replace(f"<{name}>", f"<{mark}>")
+        return _hash(made, *sorted(_mark(condition, marks, None) for condition in self.conditions))
 
 
 def read_rule(text: str) -> RuleText:
@@ -136,7 +159,8 @@ def read_rule(text: str) -> RuleText:
     operator = Variable(made[1].strip("<>")) if made else None
     value = float(made[3]) if made and made[2] == "=" and made[3] else None
     kind = made[2] if made else ""
-    return RuleText(head["name"].strip("|"), conditions, conditions[0].object, operator, kind, value)
+    actions = " ".join(right.split())
+    return RuleText(head["name"].strip("|"), conditions, conditions[0].object, operator, kind, value, actions)
 
 
 def _conditions(tokens: list[str]) -> Iterator[Condition]:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from mendax.core.match import play_match
+from mendax.games.liars_dice.agents.honest import honest
+from mendax.games.liars_dice.agents.learner import DiceLearnerFactory
 from mendax.games.liars_dice.learning.baseline import all_rules
-from mendax.games.liars_dice.learning.words import rule_words, value_words
+from mendax.games.liars_dice.learning.words import rule_words
+from mendax.games.liars_dice.rules import LiarsDice
 
+GAME = LiarsDice(players=2)
 BASELINE = dict(all_rules(counts=[1, 5], known=[0, 1, 2], unknown=[1, 4]))
 
 
@@ -43,11 +50,49 @@ def test_every_rule_of_the_baseline_reads_differently() -> None:
     assert len(set(words)) == len(words)
 
 
-CHUNK = """sp {{chunk*numeric*t7-1
+def test_a_chunk_of_p() -> None:
+    """The paper's Dice Rule 1, as the rules of today chunk it."""
+    text = """sp {chunk*selection*create-preferences*numeric*t4-114-7
     :chunk
     (state <s1> ^operator <o1> + ^table <t2>)
+    (<o1> ^push no ^rung <r1>)
+    (<r1> ^face 2 ^count 5 ^tally <t1>)
+    (<t2> ^turn <t3>)
+    (<t3> ^tally <t4>)
+    (<t4> ^of <t1> ^known 1 ^jokers 0 ^unknown 4 ^sides 3)
+    -->
+    (<s1> ^operator <o1> = -0.9753086419753086)
+    }"""
+    assert rule_words(text) == "bid five 2s, no push; no 1s and one 2 known, four unknown"
+
+
+def test_a_chunk_over_the_model() -> None:
+    text = """sp {chunk*selection*create-preferences*numeric*t182-18-38
+    :chunk
+    (state <s1> ^table <t1> ^operator <o1> +)
+    (<t1> ^num-shown 2 ^in-play 10 ^bid <b1> ^dice <d1> ^dice <d2> ^game <g1> ^turn <t2>)
+    (<b1> ^cup 3 ^count 2 ^face <f1>)
+    (<d1> ^by helped ^face <f2>)
+    (<d2> ^shown 1 ^sides 6 ^by alone ^face <f1>)
+    (<g1> ^wild <f1>)
+    (<t2> ^model used ^tally <t3>)
+    (<t3> ^known 0 ^jokers 2 ^unknown 3 ^sides 3 ^face <f2>)
+    (<o1> ^pushed-jokers 1 ^pushed 2 ^thrown 2 ^push yes ^rung <r1>)
+    (<r1> ^tally <t3> ^face 6 ^count 5)
+    -->
+    (<s1> ^operator <o1> = -0.7777777777777778)
+    }"""
+    assert rule_words(text) == (
+        "bid five 6s, pushing one 1 and two 6s, rolling two again; two 1s and no 6s known, three unknown; "
+        "the model of the last bidder was used; the last bid was two 1s, three dice under that cup; "
+        "ten dice in play; two dice shown to all; one 1 shown"
+    )
+
+
+ODD = """sp {{odd
+    (state <s1> ^operator <o1> + ^table <t2>)
     (<o1> ^thrown {thrown} ^rung <r1>)
-    (<r1> ^count 2 ^tally <t1> ^face {face})
+    (<r1> ^count 2 ^tally <t1> ^face <f1>)
     (<t1> ^known 0 ^jokers 1 ^unknown 1 ^sides 3)
     (<t2> ^bid <b1> ^cup 5 ^dice <d1> ^strange 7)
     (<b1> ^count 2 ^face 1 ^pushed yes ^mine no)
@@ -58,21 +103,26 @@ CHUNK = """sp {{chunk*numeric*t7-1
 }}"""
 
 
-def test_a_chunk_is_read_by_what_it_tests() -> None:
-    assert rule_words(CHUNK.format(thrown=3, face=2)) == (
-        "bid two 2s, rolling three again; one 1 and no 2s known, one unknown; the last bid was two 1s, "
-        "it came with a push, it was another's; five dice under the own cup; more than one 4s under the own cup; "
-        "table strange 7; no table pass"
+def test_what_has_no_words_is_told_by_its_attributes() -> None:
+    assert rule_words(ODD.format(thrown=3)) == (
+        "bid two of a face, rolling three again; one 1 and no dice of the face known, one unknown, "
+        "one in three counts; the last bid was two 1s, it came with a push, it was another's; "
+        "five dice under the own cup; more than one 4s under the own cup; table strange 7; no table pass"
     )
+    assert rule_words(ODD.format(thrown=0)).startswith("bid two of a face, no push; ")
 
 
-def test_a_chunk_that_leaves_the_face_open_says_so() -> None:
-    words = rule_words(CHUNK.format(thrown=0, face="<f1>"))
-    assert words.startswith(
-        "bid two of a face, no push; one 1 and no of the face known, one unknown, one in three counts;"
-    )
-
-
-def test_values() -> None:
-    assert value_words(-0.87541) == "-0.8754"
-    assert value_words(None, ">") == "best"
+def test_chunks_that_agents_make_are_read_whole() -> None:
+    """Real chunks of PMH: nothing is left over for the attributes but what the words name."""
+    learner = DiceLearnerFactory("pmh-#")(GAME, Random(0))
+    for at in range(2):
+        play_match(GAME, [learner.agent(GAME, 0, Random(at)), honest(GAME, 1, Random(at))], Random(at), strict=True)
+    rules = learner.learned().rules
+    learner.close()
+    assert len(rules) > 200
+    for rule in rules:
+        words = rule_words(rule.text)
+        assert words.startswith(("bid ", "challenge ", "exact ", "pass"))
+        assert "table " not in words.replace("the table ", ""), words
+        assert "operator " not in words, words
+    assert any("the model of the last bidder was used" in rule_words(rule.text) for rule in rules)

@@ -16,7 +16,8 @@ from mendax.core.agent import Agent, Decision
 from mendax.core.errors import IllegalAction, MendaxError
 from mendax.core.game import AnyGame, Seat, game_text
 from mendax.core.learner import Learner
-from mendax.games.liars_dice.agents.soar.agent import DECISIONS, read_action, rule_files, tree
+from mendax.games.liars_dice.agents.soar.agent import DECISIONS, read_action, rule_file, tree
+from mendax.games.liars_dice.agents.soar.chunking import Values, chunking_rules
 from mendax.games.liars_dice.learning.baseline import FILES, Template, pass_rules, templates
 from mendax.games.liars_dice.learning.reward import game_reward, round_reward
 from mendax.games.liars_dice.learning.settings import learning_settings, settings_json, testing
@@ -28,8 +29,8 @@ from mendax.soar.learned_rules import LearnedRules, Origin
 from mendax.soar.learning_agent import LearningAgent
 
 PLAIN_DECISIONS: Final = 4
-"""The most that a turn without a subgoal takes: process-feedback after a round, count-dice, find-base-bid, the action. A
-subgoal takes two more."""
+"""The most that a turn without a subgoal takes: process-feedback after a round, count-dice, find-base-bid, the action.
+A subgoal takes two more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Preset:
     about: str
     knowledge: str
     """The agent that it deliberates like; empty for the baseline, which does not."""
-    values: str
+    values: Values
     """What a new rule is worth: `0`, or `#` for what deliberation computes."""
 
     @property
@@ -55,13 +56,14 @@ _WORDS: Final = {
     "ph": "probability and heuristics",
     "pmh": "probability, model and heuristics",
 }
+_STARTS: Final[tuple[tuple[Values, str], ...]] = (("0", "beginning with 0"), ("#", "beginning with what was computed"))
 PRESETS: Final = {
     preset.name: preset
     for preset in (
         Preset("b-0", "Rules from templates, all with the value 0", "", "0"),
         *(
             Preset(f"{name}-{values}", f"Chunks over {words}, {start}", name, values)
-            for values, start in (("0", "beginning with 0"), ("#", "beginning with what was computed"))
+            for values, start in _STARTS
             for name, words in _WORDS.items()
         ),
     )
@@ -78,10 +80,11 @@ def find_preset(name: str) -> Preset:
 def kernel_agent(preset: Preset, settings: Settings) -> SoarAgent:
     """A kernel agent with the rules of a preset and those for rewards."""
     if not preset.chunks:
-        shared = [RuleFile.of_package("mendax.games.liars_dice.agents.soar", f"{file}.soar") for file in FILES]
         passes = RuleFile.of_text("\n".join(text for _, text in pass_rules()), "baseline")
-        return SoarAgent(preset.name, [*shared, passes, reward_rules()], settings=settings)
-    return SoarAgent(preset.name, [*rule_files(preset.knowledge), reward_rules()], settings=settings)
+        own = (*map(rule_file, FILES), passes)
+    else:
+        own = chunking_rules(preset.knowledge, preset.values)
+    return SoarAgent(preset.name, [*own, reward_rules()], settings=settings)
 
 
 class RuleSupply:

@@ -10,20 +10,19 @@
 ... }'''))
 bid five 2s, no push; no 1s and one 2 known, four unknown
 
-Whatever a rule tests appears: what has no phrase of its own is given by its attributes, as in `operator thrown 2`.
+Every constant that a rule tests appears: what has no phrase of its own is given by its attributes, as in
+`table only-face 3`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mendax.soar.rule_text import Comparison, Condition, RuleText, Variable, read_rule
 
 _NUMBERS: Final = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 _RELATIONS: Final = {"<>": "not ", "<": "fewer than ", ">": "more than ", "<=": "at most ", ">=": "at least "}
-_PREFERENCES: Final = {">": "best", "<": "worst", "-": "rejected", "~": "forbidden", "!": "required", "+": "proposed"}
-_PUSHES: Final = {"no": "no push", "yes": "with a push"}
 _ANSWERS: Final = {
     "challenge-bid": "challenge",
     "exact": "exact",
@@ -31,16 +30,18 @@ _ANSWERS: Final = {
     "challenge-pass": "challenge the pass",
     "challenge-first-pass": "challenge the pass before the last",
 }
+_MODEL: Final = {
+    "opening": "there is no bid yet",
+    "own-bid": "the last bid was one's own",
+    "rerolled": "the last bidder pushed and rolled again",
+    "certain": "an action is certain without the model",
+    "used": "the model of the last bidder was used",
+}
 
 
 def rule_words(text: str) -> str:
-    """What a learned rule says: the action, and the situation that it is for."""
+    """What a learned rule is for: the action, and the situation."""
     return _Reading(read_rule(text)).text()
-
-
-def value_words(value: float | None, preference: str = "=") -> str:
-    """A value with four digits, or what a preference without a number says."""
-    return _PREFERENCES.get(preference, "preferred") if value is None else f"{value:+.4f}"
 
 
 class _Reading:
@@ -50,60 +51,73 @@ class _Reading:
         self.rule = rule
         self.paths = rule.paths()
         self.told: set[Condition] = set()
+        self.operator = [rule.operator] if rule.operator is not None else self.below([rule.state], "operator")
+        self.rung = self.below(self.operator, "rung")
+        named = [*self.below(self.rung, "tally"), *self.below(self.operator, "tally")]
+        self.tallies = [*named, *self.sources(named, "of")]
+        self.table = [*self.below([rule.state], "table"), *self.below(self.below([rule.state], "io"), "input-link")]
+        self.bid = [one for one in self.below(self.table, "bid") if one not in self.rung]
+        asked = self.peek([*self.rung, *self.tallies], "face")
+        face = next((one.operand for one in asked if isinstance(one.operand, int)), None)
+        self.faces: dict[Variable, object] = dict.fromkeys(self.below([*self.rung, *self.tallies], "face"), face)
+        """The faces that variables stand for, where the rule says which."""
+        wild = self.below([*self.below(self.table, "game"), *self.below([rule.state], "game")], "wild")
+        self.faces.update(dict.fromkeys(wild, 1))
+        self.face = face
 
     def text(self) -> str:
-        dice, action = self.dice(), self.action()
-        parts = [action, dice, self.last_bid(), *self.cups(), *self.passes(), *self.rest()]
+        parts = [self.action(), self.dice(), self.model(), self.last_bid(), *self.cups(), *self.passes(), *self.rest()]
         return "; ".join(part for part in parts if part)
 
     def action(self) -> str:
-        """The action that the preference is for."""
-        name = self.word("operator", "name")
-        count, face = self.number("operator", "rung", "count"), self.number("operator", "rung", "face")
-        what = _dice(count, face) if count or face else ""
-        self.number("operator", "rung", "tally", "face")
-        pushes = self.told_of("operator", "push")
-        thrown = self.told_of("operator", "thrown")
+        """The action that the rule is about."""
+        name = " or ".join(str(one.operand) for one in self.tell(self.operator, "name") if one.relation == "=")
+        count = self.number(self.rung, "count")
+        self.tell([*self.rung, *self.tallies], "face")
+        what = _dice(count, self.face) if count or self.face else ""
         if name in _ANSWERS:
-            known = _ANSWERS[name]
-            return f"{known} {'of ' if name == 'exact' and what else ''}{what}".strip()
-        if name == "bid" or pushes or thrown:
-            push = [_PUSHES.get(str(one.operand), f"push {one.operand}") for one in pushes]
-            if thrown:
-                again = " and ".join(_amount(one) for one in thrown)
-                push = [*([] if again == "no" and push else push)]
-                push += [] if again == "no" and push else ["no push" if again == "no" else f"rolling {again} again"]
-            return ", ".join([f"bid {what or 'anything'}", *dict.fromkeys(push)])
+            return f"{_ANSWERS[name]} {'of ' if name == 'exact' and what else ''}{what}".strip()
+        push = self.push()
+        if name == "bid" or push:
+            return ", ".join([f"bid {what or 'anything'}", *push])
         return f"{name or 'an action'}{' of ' if what else ''}{what}"
+
+    def push(self) -> list[str]:
+        """What is pushed with a bid, and what is rolled again."""
+        words = [str(one.operand) for one in self.tell(self.operator, "push")]
+        wild, own = self.number(self.operator, "pushed-jokers"), self.number(self.operator, "pushed")
+        thrown = self.number(self.operator, "thrown")
+        if "no" in words or (thrown == "no" and not words):
+            return ["no push"]
+        dice = [_dice(number, face) for number, face in ((wild, 1), (own, self.face)) if number not in ("", "no")]
+        found = [f"pushing {' and '.join(dice)}"] if dice else ["with a push"] if words else []
+        return [*found, *([f"rolling {thrown} again"] if thrown else [])]
 
     def dice(self) -> str:
         """The known and the unknown dice that the rule goes by."""
-        found = [path for path in (("operator", "rung", "tally"), ("operator", "tally")) if self.at(*path)]
-        if not found:
-            return ""
-        path = found[0]
-        face = next((one.operand for one in self.peek("operator", "rung", "face") if one.relation == "="), None)
-        wild = self.number(*path, "jokers")
-        known = self.number(*path, "known")
-        name = face if isinstance(face, int) else "face"
-        seen = [_dice(wild, 1)] if wild and not (face == 1 and wild == "no") else []
-        seen += [_dice(known, name)] if known else []
+        wild, known = self.number(self.tallies, "jokers"), self.number(self.tallies, "known")
+        unknown, sides = self.number(self.tallies, "unknown"), self.number(self.tallies, "sides")
+        seen = [_dice(wild, 1)] if wild and not (self.face == 1 and wild == "no") else []
+        seen += [_dice(known, self.face or "the face")] if known else []
         parts = [f"{' and '.join(seen)} known"] if seen else []
-        unknown = self.number(*path, "unknown")
         parts += [f"{unknown} unknown"] if unknown else []
-        sides = self.number(*path, "sides")
-        if sides and not isinstance(face, int):
-            parts.append(f"one in {sides} counts")
+        parts += [f"one in {sides} counts"] if sides and self.face is None else []
         return ", ".join(parts)
 
+    def model(self) -> str:
+        """Whether the opponent's dice were modelled, and why not."""
+        turn = [*self.below(self.table, "turn"), *self.below([self.rule.state], "turn")]
+        return ", ".join(_MODEL.get(str(one.operand), f"model {one.operand}") for one in self.tell(turn, "model"))
+
     def last_bid(self) -> str:
-        """What is tested of the bid that stands."""
-        if not self.at("table", "bid"):
-            return ""
-        count, face = self.number("table", "bid", "count"), self.number("table", "bid", "face")
-        pushed = [str(one.operand) for one in self.told_of("table", "bid", "pushed")]
-        mine = [str(one.operand) for one in self.told_of("table", "bid", "mine")]
-        cup = self.number("table", "bid", "cup")
+        """What is tested of the bid that stands, where the action is not an answer to it."""
+        count = self.number(self.bid, "count")
+        asked: list[object] = [one.operand for one in self.tell(self.bid, "face")]
+        asked += [self.faces.get(variable) for variable in self.below(self.bid, "face")]
+        face = next(filter(None, asked), None)
+        pushed = [str(one.operand) for one in self.tell([*self.bid, *self.rung], "pushed")]
+        mine = [str(one.operand) for one in self.tell([*self.bid, *self.rung], "mine")]
+        cup = self.number([*self.bid, *self.rung], "cup")
         parts = [f"the last bid was {_dice(count, face)}"] if count or face else []
         parts += ["it came with a push" if word == "yes" else "it came without a push" for word in pushed]
         parts += ["it was one's own" if word == "yes" else "it was another's" for word in mine]
@@ -111,20 +125,28 @@ class _Reading:
         return ", ".join(parts)
 
     def cups(self) -> Iterator[str]:
-        """What is tested of the own cup and of the passer's."""
-        cup = self.number("table", "cup")
-        if cup:
-            yield f"{_things(cup)} under the own cup"
-        cup = self.number("operator", "pass", "cup")
-        if cup:
-            yield f"{_things(cup)} under the passer's cup"
-        for variable in self.at("table", "dice"):
-            held = self.rule.of(variable)
-            faces = [one.operand for condition in held.get("face", ()) for one in self.tell(condition)]
-            for attribute, where in (("cup", "under the own cup"), ("shown", "shown to all")):
-                for condition in held.get(attribute, ()):
-                    for one in self.tell(condition):
-                        yield f"{_dice(_amount(one), faces[0] if faces else None)} {where}"
+        """What is tested of the cups and of the dice that all can see."""
+        for holders, attribute, where in (
+            (self.table, "cup", "under the own cup"),
+            (self.below(self.operator, "pass"), "cup", "under the passer's cup"),
+            (self.table, "in-play", "in play"),
+            (self.table, "num-shown", "shown to all"),
+        ):
+            number = self.number(holders, attribute)
+            if number:
+                yield f"{_things(number)} {where}"
+        bid_faces = self.below(self.bid, "face")
+        for dice in self.below(self.table, "dice"):
+            asked: list[object] = [one.operand for one in self.tell([dice], "face") if one.relation == "="]
+            kind = [one.operand for one in self.tell([dice], "by")]
+            self.tell([dice], "sides")
+            for variable in self.below([dice], "face"):
+                asked += [self.faces.get(variable), "the face bid" if variable in bid_faces else None]
+            asked.append(1 if "alone" in kind else "another face" if kind else None)
+            face = next(filter(None, asked), None)
+            for attribute, where in (("cup", "under the own cup"), ("shown", "shown")):
+                for one in self.tell([dice], attribute):
+                    yield f"{_dice(_amount(one), face)} {where}"
 
     def passes(self) -> Iterator[str]:
         """Whether the own dice show one face, and whether the shown dice refute a pass."""
@@ -141,47 +163,47 @@ class _Reading:
     def rest(self) -> Iterator[str]:
         """Everything that has not been told, by its attributes."""
         for condition in self.rule.conditions:
-            if condition in self.told or (condition.object not in self.paths and not condition.negation):
+            if condition in self.told:
                 continue
             constants = [one for one in condition.comparisons if not isinstance(one.operand, Variable)]
             path = " ".join((*self.paths.get(condition.object, ("its",)), condition.attribute))
-            if path in ("superstate", "operator name"):
+            if path == "superstate":
                 continue
             if condition.negation:
                 yield f"no {path} {' '.join(map(_plain, constants))}".strip()
             else:
                 yield from (f"{path} {_plain(one)}" for one in constants)
 
-    # What is at a path, told or not.
+    # What is at an attribute of some objects.
 
-    def at(self, *path: str) -> list[Variable]:
-        """The variables that a path leads to."""
-        alike = {path, ("io", "input-link", *path[1:])} if path[0] == "table" else {path}
-        return [variable for variable, way in self.paths.items() if way in alike]
+    def below(self, objects: Iterable[Variable], attribute: str) -> list[Variable]:
+        """The variables that an attribute of these objects is bound to."""
+        found = (condition.variable for each in objects for condition in self.rule.of(each).get(attribute, ()))
+        return [variable for variable in found if variable is not None]
 
-    def conditions(self, *path: str) -> list[Condition]:
-        """The conditions on the last attribute of a path."""
-        holders = self.at(*path[:-1]) if path[:-1] else [self.rule.state]
-        return [condition for holder in holders for condition in self.rule.of(holder).get(path[-1], ())]
+    def sources(self, targets: list[Variable], attribute: str) -> list[Variable]:
+        """The objects whose attribute is bound to one of these variables."""
+        return [
+            condition.object
+            for condition in self.rule.conditions
+            if condition.attribute == attribute and condition.variable in targets
+        ]
 
-    def peek(self, *path: str) -> list[Comparison]:
-        """The comparisons with constants at a path."""
-        return [one for condition in self.conditions(*path) for one in condition.comparisons if _constant(one)]
+    def peek(self, objects: Iterable[Variable], attribute: str) -> list[Comparison]:
+        """The comparisons with constants."""
+        conditions = [condition for each in objects for condition in self.rule.of(each).get(attribute, ())]
+        return [one for condition in conditions for one in condition.comparisons if _constant(one)]
 
-    def tell(self, condition: Condition) -> list[Comparison]:
-        self.told.add(condition)
-        return [one for one in condition.comparisons if _constant(one)]
+    def tell(self, objects: Iterable[Variable], attribute: str) -> list[Comparison]:
+        """The comparisons with constants, which are told now."""
+        objects = [*objects]
+        for each in objects:
+            self.told.update(self.rule.of(each).get(attribute, ()))
+        return self.peek(objects, attribute)
 
-    def told_of(self, *path: str) -> list[Comparison]:
-        """The comparisons with constants at a path, which are told now."""
-        return [one for condition in self.conditions(*path) for one in self.tell(condition)]
-
-    def word(self, *path: str) -> str:
-        return " or ".join(str(one.operand) for one in self.told_of(*path) if one.relation == "=")
-
-    def number(self, *path: str) -> str:
+    def number(self, objects: Iterable[Variable], attribute: str) -> str:
         """A number in words, empty where none is tested."""
-        return " and ".join(_amount(one) for one in self.told_of(*path))
+        return " and ".join(dict.fromkeys(map(_amount, self.tell(objects, attribute))))
 
 
 def _constant(one: Comparison) -> bool:
@@ -203,13 +225,11 @@ def _plain(one: Comparison) -> str:
 
 
 def _dice(count: str, face: object) -> str:
-    """`five 2s`, `one 2`, `five of a face`."""
-    digit = {word: str(number) for number, word in enumerate(_NUMBERS)}.get(str(face), str(face))
-    if not face or digit == "None":
-        return f"{count or 'some'} of a face"
-    if digit == "face":
-        return f"{count or 'some'} of the face"
-    return f"{count or 'some'} {digit}{'' if count == 'one' else 's'}"
+    """`five 2s`, `one 2`, `five of a face`, `no dice of the face bid`."""
+    count = count or "some"
+    if isinstance(face, int):
+        return f"{count} {face}{'' if count == 'one' else 's'}"
+    return f"{_things(count) if count == 'no' else count} of {face or 'a face'}"
 
 
 def _things(number: str) -> str:
