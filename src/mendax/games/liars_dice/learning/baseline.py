@@ -113,20 +113,14 @@ def pass_rules() -> Iterator[tuple[str, str]]:
     A pass goes by the own hidden dice and whether it is true, a challenge by the passer's hidden dice and whether the
     dice that all can see refute it.
     """
-    # Not `^own-face <> <face>` for a false one: with three faces the rule would match more than once, and the kernel
-    # would add its value up.
-    true = "(<table> ^own-face <face>)\n  -(<table> ^own-face <> <face>)"
-    false = "-{(<table> ^own-face <face>)\n    -(<table> ^own-face <> <face>)}"
     for cup in CUPS:
-        for name, test in (("true", true), ("false", false)):
-            yield _pass_rule(
-                f"baseline*pass*{name}*cup-{cup}", "pass", f"(<s> ^table <table>)\n   (<table> ^cup {cup})\n   {test}"
-            )
+        for name, word in (("true", "alike"), ("false", "mixed")):
+            tests = f"(<s> ^table <table>)\n   (<table> ^cup {cup} ^own-dice-are {word})"
+            yield _pass_rule(f"baseline*pass*{name}*cup-{cup}", "pass", tests)
         for answer in ("challenge-pass", "challenge-first-pass"):
-            for name, test in (("refuted", f"^cup {cup} ^refuted yes"), ("open", f"^cup {cup} -^refuted yes")):
-                yield _pass_rule(
-                    f"baseline*{answer}*{name}*cup-{cup}", answer, f"(<o> ^pass <pass>)\n   (<pass> {test})"
-                )
+            for name, word in (("refuted", "yes"), ("open", "no")):
+                tests = f"(<o> ^pass <pass>)\n   (<pass> ^cup {cup} ^refuted {word})"
+                yield _pass_rule(f"baseline*{answer}*{name}*cup-{cup}", answer, tests)
 
 
 def _pass_rule(name: str, answer: str, tests: str) -> tuple[str, str]:

@@ -149,16 +149,18 @@ class _Reading:
                     yield f"{_dice(_amount(one), face)} {where}"
 
     def passes(self) -> Iterator[str]:
-        """Whether the own dice show one face, and whether the shown dice refute a pass."""
-        about = [condition for condition in self.rule.conditions if condition.attribute == "own-face"]
-        if any(condition.negation for condition in about):
-            self.told.update(about)
-            one = any(not condition.negation for condition in about)
-            yield "all own dice show one face" if one else "the own dice show several faces"
-        for condition in self.rule.conditions:
-            if condition.attribute == "refuted":
-                self.told.add(condition)
-                yield f"the shown dice {'do not refute' if condition.negation else 'refute'} it"
+        """Whether the own dice show one face, and what all can see of a passer."""
+        for one in self.tell(self.table, "own-dice-are"):
+            yield {"alike": "all own dice show one face"}.get(str(one.operand), "the own dice show several faces")
+        own = self.number(self.table, "own-dice")
+        if own:
+            yield f"{_things(own)} of one's own"
+        passed = self.below(self.operator, "pass")
+        shown = self.number(passed, "num-shown")
+        if shown:
+            yield f"{_things(shown)} of the passer shown"
+        for one in self.tell(passed, "refuted"):
+            yield f"the shown dice {'refute' if one.operand == 'yes' else 'do not refute'} it"
 
     def rest(self) -> Iterator[str]:
         """Everything that has not been told, by its attributes."""
