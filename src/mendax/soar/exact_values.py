@@ -88,21 +88,19 @@ def rule_values(agent: KernelAgent) -> RuleValues:
 
 
 def newest_chunks(agent: KernelAgent, names: Sequence[str]) -> dict[str, float]:
-    """The values of the chunks that were made last, given their names in any order; those without a value are left out.
+    """The values of the chunks that were made last, given their names in any order.
 
-    To all digits where the kernel's memory can be read.
+    To all digits where the kernel's memory can be read: the names found there say that it was read rightly. A chunk
+    that has no value may be there with some number.
     """
     try:
         newest = dict(islice(_read_all(int(agent.handle), (_CHUNKS,)), len(names)))
     except (OSError, ValueError, struct.error, OverflowError):
         newest = {}
-    found = {}
-    for name in names:
-        printed = _PREFERENCE.search(agent.execute(f"print --full |{name}|"))
-        if printed is not None:
-            value, exact = float(printed[1]), newest.get(name)
-            found[name] = exact.value if exact is not None and abs(exact.value - value) <= _DIGITS else value
-    return found
+    if newest.keys() == {*names}:
+        return {name: found.value for name, found in newest.items()}
+    printed = {name: _PREFERENCE.search(agent.execute(f"print --full |{name}|")) for name in names}
+    return {name: float(found[1]) for name, found in printed.items() if found is not None}
 
 
 def _read_all(binding: int, types: Sequence[int]) -> Iterator[tuple[str, RuleValue]]:
