@@ -87,6 +87,9 @@ def train(
     games_per_block: Annotated[int, typer.Option(min=1, help="Games of a block, and of a test.")] = 1000,
     players: Annotated[int, typer.Option(min=2, max=10, help="Seats at the table: two in the paper.")] = 2,
     against: Annotated[str, typer.Option(help="Who sits at the other seats.")] = "pmh",
+    native: Annotated[
+        bool, typer.Option("--native", help="Play a Soar opponent by its native twin: the same chances, and faster.")
+    ] = False,
     policy: Annotated[str, typer.Option(help="sarsa or q-learning.")] = "sarsa",
     seed: Seed = 1,
     workers: Workers = None,
@@ -96,14 +99,16 @@ def train(
     from mendax.arena.learning import run_learners
     from mendax.core.catalogue import build_agent
     from mendax.games.liars_dice.agents.learner import DiceLearnerFactory, check_game, find_preset
+    from mendax.games.liars_dice.agents.twins.agent import TwinFactory
     from mendax.games.liars_dice.learning.settings import learning_settings
 
     game = check_game(find_preset(preset), replace(game, players=players))
     learning_settings(policy)
     name = preset if policy == "sarsa" else f"{preset} {policy}"
-    opponents = [(against, build_agent(game, against))] * (game.seats - 1)
+    opponent = (f"twin of {against}", TwinFactory(against)) if native else (against, build_agent(game, against))
+    opponents = [opponent] * (game.seats - 1)
     total = runs * (2 * blocks + 1) * games_per_block
-    with progress(total, f"{name} against {against}") as update:
+    with progress(total, f"{name} against {opponent[0]}") as update:
         learning = run_learners(
             game,
             (name, DiceLearnerFactory(preset, policy)),

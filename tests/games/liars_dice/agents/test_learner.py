@@ -222,6 +222,7 @@ def test_train_then_rules_then_match(tmp_path: Path, capsys: pytest.CaptureFixtu
     train = ["train", "liars-dice:dice=2", "--blocks", "1", "--games-per-block", "6", "--against", "honest"]
     train += ["--out", str(out), "--seed", "5"]
     found = call_json(capsys, *train)
+    assert found["opponents"] == ["honest"]
     assert [block.get("test", False) for block in found["curves"][0]["blocks"]] == [True, False, True]
     memory = LearningLog(out / "seed-5").memory(1)
     _, said, _ = call(capsys, *train)
@@ -247,6 +248,7 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, capsys: pytest.Captur
         (["train", "liars-dice", "--preset", "x", *out], "there is no learning agent 'x'"),
         (["train", "liars-dice", "--policy", "x", *out], "there is no policy 'x'"),
         (["train", "liars-dice:wild=none", *out], "one face is wild in every round"),
+        (["train", "liars-dice", "--native", "--against", "honest", *out], "there is no twin of 'honest'"),
         (["match", "liars-dice", "learned:none", "honest"], "learned:FILE plays by a file of `mendax train`"),
     ):
         assert_refused(capsys, arguments, said)
