@@ -175,6 +175,17 @@ def test_merging_weighs_by_updates(learned: LearnedRules) -> None:
         learned.merge([replace(other, origin=replace(ORIGIN, agent="else"))])
 
 
+def test_values_can_be_put_back_to_where_they_began(learned: LearnedRules) -> None:
+    used = max(learned.rules, key=lambda rule: rule.num_updates)
+    back = learned.put_back(lambda rule: rule.name == used.name)
+    for before, after in zip(learned.rules, back.rules, strict=True):
+        if before.name == used.name:
+            assert (after.value, after.num_updates, after.moved) == (before.initial, 0, 0.0)
+            assert repr(before.initial) in after.text
+        else:
+            assert after == before
+
+
 def test_chunks_without_a_value_are_kept(tmp_path: Path) -> None:
     tests = "    (state <s> ^operator <o> +)\n    (<o> ^face 2)\n"
     best = f"sp {{chunk*best\n    :chunk\n{tests}    -->\n    (<s> ^operator <o> >)\n}}"

@@ -56,7 +56,10 @@ it decide until its rules put a command on its output link.
 """
 
 from mendax.soar.agent import Counts, Reply, SoarAgent
+from mendax.soar.episodes import Episode, reward_rules
 from mendax.soar.errors import FunctionError, NoCommand, RuleError, SoarError
+from mendax.soar.learned_rules import LearnedRule, LearnedRules, Origin
+from mendax.soar.learning_agent import LearningAgent
 from mendax.soar.mirror import Tree, Value
 from mendax.soar.operator_choices import Candidate, OperatorChoice
 from mendax.soar.output import Command, Parameters
@@ -70,11 +73,16 @@ __all__ = [
     "Chunking",
     "Command",
     "Counts",
+    "Episode",
     "FunctionError",
     "Indifference",
     "Learned",
+    "LearnedRule",
+    "LearnedRules",
+    "LearningAgent",
     "NoCommand",
     "OperatorChoice",
+    "Origin",
     "Parameters",
     "Policy",
     "Productions",
@@ -89,4 +97,5 @@ __all__ = [
     "Tree",
     "Value",
     "WarmAgents",
+    "reward_rules",
 ]

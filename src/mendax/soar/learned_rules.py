@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -151,6 +151,16 @@ class LearnedRules:
         for other in others:
             origin, exact = origin.joined(other.origin), exact and other.exact
         return LearnedRules(named_apart(map(_merged, same.values())), origin, exact)
+
+    def put_back(self, which: Callable[[LearnedRule], bool]) -> LearnedRules:
+        """The same rules, some of them with the values they began with: what the others alone have gained."""
+
+        def changed(rule: LearnedRule) -> LearnedRule:
+            if rule.initial is None or not which(rule):
+                return rule
+            return replace(rule.with_value(rule.initial), num_updates=0)
+
+        return replace(self, rules=tuple(map(changed, self.rules)))
 
     def to_soar(self) -> str:
         """A rule file for any Soar: the origin as a comment, then the rules, each with its update count.

@@ -10,7 +10,7 @@ from mendax.core.match import play_match
 from mendax.games.liars_dice.agents.honest import honest
 from mendax.games.liars_dice.agents.learner import DiceLearnerFactory
 from mendax.games.liars_dice.learning.baseline import all_rules
-from mendax.games.liars_dice.learning.words import rule_words
+from mendax.games.liars_dice.learning.words import rule_action, rule_words
 from mendax.games.liars_dice.rules import LiarsDice
 
 GAME = LiarsDice(players=2)
@@ -87,6 +87,12 @@ def test_a_chunk_over_the_model() -> None:
         "the model of the last bidder was used; the last bid was two 1s, three dice under that cup; "
         "ten dice in play; two dice shown to all; one 1 shown"
     )
+
+
+def test_the_action_of_a_rule() -> None:
+    for name, text in BASELINE.items():
+        assert rule_action(text) == name.split("*")[1]
+    assert rule_action(ODD.format(thrown=2)) == "bid"
 
 
 ODD = """sp {{odd

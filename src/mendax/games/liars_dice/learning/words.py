@@ -44,6 +44,13 @@ def rule_words(text: str) -> str:
     return _Reading(read_rule(text)).text()
 
 
+def rule_action(text: str) -> str:
+    """The action that a learned rule is about, such as `bid`, `exact` or `challenge-bid`."""
+    reading = _Reading(read_rule(text))
+    names = [str(one.operand) for one in reading.peek(reading.operator, "name")]
+    return names[0] if names else "bid"  # chunks know a bid by its push
+
+
 class _Reading:
     """A rule that is being read: each condition is told once."""
 
