@@ -24,7 +24,10 @@ from mendax.soar.learned_rules import LearnedRule, LearnedRules
 
 PLAYERS: Final = "mendax.games.liars_dice.learning.players"
 """The package whose files are players that anybody has: `learned:NAME`."""
-_FROM = re.compile(r"^  ([A-Z]\d+) .*= (\S+) :.*\n    From (\S+)", re.MULTILINE)
+_NUMERIC = re.compile(r"^numeric indifferents:\n(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+_FROM = re.compile(r"^  ([A-Z]\d+) .*\n    From (\S+)", re.MULTILINE)
+_JUSTIFICATION: Final = "justify"
+"""How the kernel names what a subgoal found out for this turn alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,8 @@ class LearnedDiceAgent(RuleAgent):
         """The options with the rules that value them, read from the kernel after the decision."""
         found = read_explanation(reply, view)
         sources: dict[str, list[str]] = {}
-        for operator, _, rule in _FROM.findall(self.agent.execute("preferences S1 operator --names")):
+        numeric = _NUMERIC.search(self.agent.execute("preferences S1 operator --names"))
+        for operator, rule in _FROM.findall(numeric[1] if numeric else ""):
             sources.setdefault(operator, []).append(rule)
         options, sentence = [], ""
         for option, candidate in zip(found.options, reply.choices[-1].candidates, strict=True):
@@ -65,6 +69,8 @@ class LearnedDiceAgent(RuleAgent):
     def note(self, name: str) -> str:
         """A rule's name, and how far it has moved."""
         rule = self.knowledge.by_name.get(name)
+        if name.startswith(_JUSTIFICATION):
+            return "by deliberation"
         if rule is None:
             return f"{name}, never updated"
         return f"{name}, moved {rule.moved:+.4f} in {rule.num_updates} updates"
