@@ -43,6 +43,18 @@ def test_each_is_a_learner(name: str) -> None:
     check_learner(SMALL, DiceLearnerFactory(name), [honest], matches=6)
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_turn_updates_a_rule_once(name: str) -> None:
+    """The reward of every action arrives, the last of a game too, and that of an action that was deliberated."""
+    learner = DiceLearnerFactory(name)(SMALL, Random(0))
+    for at in range(4):
+        agents = [learner.agent(SMALL, 0, Random(at)), honest(SMALL, 1, Random(at))]
+        play_match(SMALL, agents, Random(at), strict=True)
+    found = learner.measures()
+    learner.close()
+    assert found["updates"] == found["turns"] > 4
+
+
 def test_fewer_turns_enter_the_subgoal_as_chunks_are_learned() -> None:
     learner = DiceLearnerFactory("p-0")(SMALL, Random(0))
     shares = []

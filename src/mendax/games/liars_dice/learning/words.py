@@ -104,6 +104,7 @@ class _Reading:
         """The known and the unknown dice that the rule goes by."""
         wild, known = self.number(self.tallies, "jokers"), self.number(self.tallies, "known")
         unknown, sides = self.number(self.tallies, "unknown"), self.number(self.tallies, "sides")
+        self.tell(self.tallies, "by")  # whether 1s help: the face says so
         seen = [_dice(wild, 1)] if wild and not (self.face == 1 and wild == "no") else []
         seen += [_dice(known, self.face or "the face")] if known else []
         parts = [f"{' and '.join(seen)} known"] if seen else []
