@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import replace
@@ -96,31 +95,13 @@ def train(
     json: Json = False,
 ) -> None:
     """Learn by playing with a Soar agent: tests and blocks of learning in turn, and what is learned in DIR."""
-    from mendax.arena.learning import run_learners
-    from mendax.core.catalogue import build_agent
-    from mendax.games.liars_dice.agents.learner import DiceLearnerFactory, check_game, find_preset
-    from mendax.games.liars_dice.agents.twins.agent import TwinFactory
-    from mendax.games.liars_dice.learning.settings import learning_settings
+    from mendax.games.liars_dice.agents.training import Training
 
-    game = check_game(find_preset(preset), replace(game, players=players))
-    learning_settings(policy)
-    name = preset if policy == "sarsa" else f"{preset} {policy}"
-    opponent = (f"twin of {against}", TwinFactory(against)) if native else (against, build_agent(game, against))
-    opponents = [opponent] * (game.seats - 1)
-    total = runs * (2 * blocks + 1) * games_per_block
-    with progress(total, f"{name} against {opponent[0]}") as update:
-        learning = run_learners(
-            game,
-            (name, DiceLearnerFactory(preset, policy)),
-            opponents,
-            matches=blocks * games_per_block,
-            block=games_per_block,
-            test=games_per_block,
-            seeds=range(seed, seed + runs),
-            out=out,
-            workers=workers or min(runs, os.cpu_count() or 1),
-            progress=update,
-        )
+    game = replace(game, players=players)
+    training = Training(preset, blocks, games_per_block, against, native, policy, game)
+    training.check()
+    with progress(runs * training.num_games, f"{training.name} against {training.opponent}") as update:
+        learning = training.run(out, range(seed, seed + runs), workers=workers, progress=update)
     if json:
         print_json(learning.to_json())
     else:

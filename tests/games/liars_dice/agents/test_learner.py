@@ -266,6 +266,17 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, capsys: pytest.Captur
         assert_refused(capsys, arguments, said)
 
 
+def test_a_player_of_the_package_is_named(tmp_path: Path, training: Learning, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = training.curves[0].memory
+    assert path is not None
+    LearnedRules.load(path).save(tmp_path / "best.json.gz")
+    (tmp_path / "__init__.py").touch()
+    monkeypatch.setattr("mendax.games.liars_dice.agents.learned.files", lambda package: tmp_path)
+    assert learned("liars-dice", "best") == LearnedFactory(tmp_path / "best.json.gz")
+    with pytest.raises(MendaxError, match="or one of: best"):
+        learned("liars-dice", "worst")
+
+
 def test_the_agent_is_in_the_catalogue(training: Learning) -> None:
     path = training.curves[0].memory
     assert build_agent("liars-dice", f"learned:{path}")(SMALL, 0, Random(0)) is not None

@@ -6,6 +6,7 @@ _HERE = "mendax.games.liars_dice.benchmarks"
 
 BENCHMARKS = (
     Benchmark("liars-dice-cfr", "CFR+, beside OpenSpiel's C++ solver", f"{_HERE}.cfr:solving"),
+    Benchmark("liars-dice-learning", "games a second of the learning Soar agents", f"{_HERE}.learning:games"),
     Benchmark("liars-dice-soar", "turns a second of the eight Soar agents", f"{_HERE}.soar:turns"),
     Benchmark(
         "liars-dice-games", "random games a second on the kernel, beside OpenSpiel's plain game", f"{_HERE}.games:games"

@@ -1,0 +1,78 @@
+"""Training runs of the learning agents: tests and blocks of learning in turn, against one kind of opponent."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from mendax.arena.learning import Learning, run_learners
+from mendax.core.agent import Factory
+from mendax.core.catalogue import build_agent
+from mendax.games.liars_dice.agents.learner import DiceLearnerFactory, check_game, find_preset
+from mendax.games.liars_dice.agents.twins.agent import TwinFactory
+from mendax.games.liars_dice.learning.settings import learning_settings
+from mendax.games.liars_dice.rules import LiarsDice
+
+TWO_PLAYERS: Final = LiarsDice(players=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What is trained, against whom and for how long; the paper's training where nothing is said."""
+
+    preset: str = "b-0"
+    blocks: int = 35
+    games: int = 1000
+    """Of a block, and of a test."""
+    against: str = "pmh"
+    native: bool = False
+    """Whether the opponent is played by its native twin."""
+    policy: str = "sarsa"
+    game: LiarsDice = TWO_PLAYERS
+
+    @property
+    def name(self) -> str:
+        """The learner's name in the run's files."""
+        return self.preset if self.policy == "sarsa" else f"{self.preset} {self.policy}"
+
+    @property
+    def opponent(self) -> str:
+        """The opponent's name in the run's files."""
+        return f"twin of {self.against}" if self.native else self.against
+
+    @property
+    def num_games(self) -> int:
+        """Games of one run, tests included."""
+        return (2 * self.blocks + 1) * self.games
+
+    def check(self) -> None:
+        """Raise a `MendaxError` if there is no such training."""
+        check_game(find_preset(self.preset), self.game)
+        learning_settings(self.policy)
+
+    def run(
+        self,
+        out: Path,
+        seeds: Sequence[int],
+        *,
+        workers: int | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Learning:
+        """Train a learner for each seed; the same call goes on where it was stopped."""
+        self.check()
+        factory: Factory = TwinFactory(self.against) if self.native else build_agent(self.game, self.against)
+        return run_learners(
+            self.game,
+            (self.name, DiceLearnerFactory(self.preset, self.policy)),
+            [(self.opponent, factory)] * (self.game.seats - 1),
+            matches=self.blocks * self.games,
+            block=self.games,
+            test=self.games,
+            seeds=seeds,
+            out=out,
+            workers=workers or min(len(seeds), os.cpu_count() or 1),
+            progress=progress,
+        )
