@@ -12,7 +12,7 @@ from mendax.games.liars_dice.agents.honest import honest
 from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearner, DiceLearnerFactory, RuleSupply
 from mendax.games.liars_dice.learning.baseline import all_rules
 from mendax.games.liars_dice.learning.settings import learning_settings
-from mendax.games.liars_dice.rules import LiarsDice
+from mendax.games.liars_dice.rules import LiarsDice, View
 from mendax.soar.rule_text import read_rule
 
 SMALL = LiarsDice(players=2, dice=2)
@@ -61,7 +61,7 @@ class Everything(RuleSupply):
                 made[name] = 0.0
         self.learning.expect_written(made)
 
-    def provide(self, view: object) -> None:
+    def provide(self, view: View) -> None:
         pass
 
 

@@ -92,10 +92,8 @@ class RuleSupply:
 
     def __init__(self, learning: LearningAgent, game: LiarsDice) -> None:
         self.learning, self.faces = learning, game.faces
-        self.counts = range(1, game.players * game.dice + 1)
-        self._have: set[Template] = set()
-        self._seen: set[tuple[object, ...]] = set()
-        """What was provided for: the own dice, those that all can see, the unknown, and the face that was bid."""
+        self._have: dict[Template, int] = {}
+        """For which counts the rules of a template are there: a bit each."""
         self._installed: frozenset[str] = frozenset()
 
     def installed(self, learned: LearnedRules) -> None:
@@ -104,18 +102,27 @@ class RuleSupply:
 
     def provide(self, view: View) -> None:
         """Load what is missing for a position."""
-        bid = view.bid
-        seen = (view.cup, view.shown, view.unknown, bid.face if bid is not None else 0)
-        if seen in self._seen:
-            return
-        self._seen.add(seen)
-        missing = [template for template in templates(view, self.faces) if template not in self._have]
-        if not missing:
-            return
-        self._have.update(missing)
+        bid, up_to = view.bid, (2 << view.total) - 2
+        # Between faces that are not wild the count never falls, so the lower ones cannot be bid.
+        above = up_to & -1 << bid.count if bid is not None and bid.face != view.wild else up_to
+        have, missing = self._have, []
+        for template in templates(view, self.faces):
+            if template.answers:
+                asked = 1 << bid.count if bid is not None else 0
+            else:
+                asked = up_to if template.dice.face == view.wild else above
+            there = have.get(template, 0)
+            if asked & ~there:
+                have[template] = there | asked
+                missing.append((template, asked & ~there))
+        if missing:
+            self._load(view.wild, missing)
+
+    def _load(self, wild: int, missing: Sequence[tuple[Template, int]]) -> None:
         execute, made = self.learning.agent.execute, {}
-        for template in missing:
-            for name, text in template.rules(view.wild, self.counts):
+        for template, bits in missing:
+            counts = [count for count in range(1, bits.bit_length()) if bits >> count & 1]
+            for name, text in template.rules(wild, counts):
                 if name not in self._installed:
                     execute(text)
                     made[name] = 0.0

@@ -67,11 +67,16 @@ class Template(NamedTuple):
     kind: Kind
     dice: Dice
 
+    @property
+    def answers(self) -> bool:
+        """Whether the rules are for answers to a bid, not for bids."""
+        return self.kind in (CHALLENGE, EXACT)
+
     def rules(self, wild: int, counts: Sequence[int] = COUNTS) -> Iterator[tuple[str, str]]:
         """Name and text of the rule for each count."""
         kind, dice = self
-        tally = "" if kind.name.startswith("bid") else " ^tally <tally>"
-        rung = " ^tally <tally>" if kind.name.startswith("bid") else ""
+        tally = " ^tally <tally>" if self.answers else ""
+        rung = "" if self.answers else " ^tally <tally>"
         more = kind.more.format(face=dice.face, wild=wild)
         for count in counts:
             name = (
