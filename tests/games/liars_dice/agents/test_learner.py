@@ -214,6 +214,10 @@ def test_a_learner_refuses_the_rules_of_another(training: Learning) -> None:
     with pytest.raises(MendaxError, match="these rules were learned by b-0, not by p-#"):
         learner.load(path)
     learner.close()
+    learner = DiceLearnerFactory("b-0", "q-learning")(SMALL, Random(0))
+    with pytest.raises(MendaxError, match="learned with other settings, or the agent's own rules have changed"):
+        learner.load(path)
+    learner.close()
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ the written rules that reward has changed.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -77,14 +78,18 @@ def find_preset(name: str) -> Preset:
     return PRESETS[name]
 
 
-def kernel_agent(preset: Preset, settings: Settings) -> SoarAgent:
-    """A kernel agent with the rules of a preset and those for rewards."""
-    if not preset.chunks:
-        passes = RuleFile.of_text("\n".join(text for _, text in pass_rules()), "baseline")
-        own = (*map(rule_file, FILES), passes)
-    else:
+def preset_rules(preset: Preset) -> tuple[RuleFile, ...]:
+    """The rule files of a preset, with those for rewards."""
+    if preset.chunks:
         own = chunking_rules(preset.knowledge, preset.values)
-    return SoarAgent(preset.name, [*own, reward_rules()], settings=settings)
+    else:
+        own = (*map(rule_file, FILES), RuleFile.of_text("\n".join(text for _, text in pass_rules()), "baseline"))
+    return (*own, reward_rules())
+
+
+def rules_digest(preset: Preset) -> str:
+    """A short hash of the preset's rules: what was learned with other rules is something else."""
+    return hashlib.sha256("\n".join(file.text for file in preset_rules(preset)).encode()).hexdigest()[:12]
 
 
 class RuleSupply:
@@ -134,7 +139,7 @@ class Player:
 
     def __init__(self, preset: Preset, game: LiarsDice, settings: Settings) -> None:
         self.preset, self.game = preset, game
-        self.agent = kernel_agent(preset, settings)
+        self.agent = SoarAgent(preset.name, preset_rules(preset), settings=settings)
         self.learning = LearningAgent(self.agent)
         self.supply = None if preset.chunks else RuleSupply(self.learning, game)
         self.turns = self.deliberated = 0
@@ -215,7 +220,7 @@ class DiceLearner(Learner):
         self._loaded = LearnedRules()
         self._changed = False
         self._last: RewardedAgent | None = None
-        self.origin = Origin(game_text(game), preset.name, settings_json(settings))
+        self.origin = Origin(game_text(game), preset.name, {**settings_json(settings), "rules": rules_digest(preset)})
 
     def trained_by(self, seed: int, opponents: Sequence[str]) -> None:
         self.origin = replace(self.origin, opponents=tuple(dict.fromkeys(opponents)), seeds=(seed,))
@@ -259,7 +264,11 @@ class DiceLearner(Learner):
 
     def take(self, learned: LearnedRules) -> None:
         """Take learned rules in place of what it knows."""
-        check_origin(learned, self.preset)
+        if learned.origin.agent != self.preset.name:
+            whose = learned.origin.agent or "another agent"
+            raise SoarError(f"these rules were learned by {whose}, not by {self.preset.name}")
+        if learned.origin.settings != self.origin.settings:
+            raise SoarError("these rules were learned with other settings, or the agent's own rules have changed since")
         self._player.close()
         self._player = Player(self.preset, self.game, self.settings)
         self._player.install(learned)
@@ -273,12 +282,6 @@ class DiceLearner(Learner):
 
     def close(self) -> None:
         self._player.close()
-
-
-def check_origin(learned: LearnedRules, preset: Preset) -> None:
-    """Raise a `SoarError` if learned rules belong to another agent."""
-    if learned.origin.agent != preset.name:
-        raise SoarError(f"these rules were learned by {learned.origin.agent or 'another agent'}, not by {preset.name}")
 
 
 def check_game(preset: Preset, game: AnyGame) -> LiarsDice:
