@@ -67,7 +67,13 @@ def test_without_the_kernel_s_memory_there_are_six_digits(
     learning = agent()
     play(learning, 12)
     exact = rule_values(learning.agent).by_name
-    for target, value in (("_MEMORY", "/nowhere"), ("_LAYOUT", replace(exact_values._LAYOUT, reward=96))):
+    layout = exact_values._LAYOUT
+    for target, value in (
+        ("_MEMORY", "/nowhere"),
+        ("_LAYOUT", replace(layout, reward=96)),
+        ("_LAYOUT", replace(layout, next=layout.name)),
+        ("_LAYOUT", replace(layout, first_rules=0)),
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(exact_values, target, value)
             rounded = rule_values(learning.agent)

@@ -111,7 +111,9 @@ def _read_all(binding: int, types: Sequence[int]) -> Iterator[tuple[str, RuleVal
         agent = _pointer(memory, kernel_side + _LAYOUT.agent)
         for kind in types:
             rule = _pointer(memory, agent + _LAYOUT.first_rules + 8 * kind)
-            while rule:
+            visited = set()
+            while rule and rule not in visited:  # in a kernel of another build the way may be a circle
+                visited.add(rule)
                 record = os.pread(memory, _LAYOUT.size, rule)
                 symbol, rule = _word(record, _LAYOUT.name), _word(record, _LAYOUT.next)
                 num_updates: float = struct.unpack_from("<d", record, _LAYOUT.num_updates)[0]
