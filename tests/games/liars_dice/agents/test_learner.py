@@ -197,6 +197,20 @@ def test_an_explanation_names_the_rule_and_how_far_it_moved(training: Learning) 
         state = SMALL.apply(state, decision.action)
 
 
+def test_a_reward_that_is_lost_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match ignores what an agent does wrong after its end; the learner does not."""
+    learner = DiceLearnerFactory("b-0")(SMALL, Random(0))
+    agents = [learner.agent(SMALL, 0, Random(0)), honest(SMALL, 1, Random(0))]
+    with monkeypatch.context() as patch:
+        patch.setattr("mendax.soar.episodes._DECISIONS", 1)
+        play_match(SMALL, agents, Random(0))
+    with pytest.raises(MendaxError, match="the last reward of a game was lost: .*does not finish its episode"):
+        learner.learned()
+    with pytest.raises(MendaxError, match="the last reward of a game was lost"):
+        learner.agent(SMALL, 0, Random(1))
+    learner.close()
+
+
 def test_a_learner_sits_at_one_seat(training: Learning) -> None:
     learner = DiceLearnerFactory("b-0")(SMALL, Random(0))
     learner.agent(SMALL, 0, Random(0))

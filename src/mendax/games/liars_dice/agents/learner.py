@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 from mendax.core.agent import Agent, Decision
-from mendax.core.errors import MendaxError
+from mendax.core.errors import MendaxError, one_line
 from mendax.core.game import AnyGame, Seat, game_text
 from mendax.core.learner import Learner
 from mendax.games.liars_dice.agents.soar.agent import DECISIONS, read_action, rule_file, tree
@@ -195,6 +195,7 @@ class RewardedAgent(RuleAgent):
         self.seat = seat
         self.episode = Episode(self.agent)
         self.ended = False
+        self.failure: Exception | None = None
 
     def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
         action, _ = self.decide(view, actions, self.episode.feedback())
@@ -208,7 +209,11 @@ class RewardedAgent(RuleAgent):
     def end(self, view: View, payoffs: Sequence[float]) -> None:
         self.ended = True
         self.episode.replace_pending(game_reward(payoffs, self.seat))
-        self.episode.finish()
+        try:
+            self.episode.finish()
+        except Exception as error:  # a match goes over what happens after its end; the learner must not
+            self.failure = error
+            raise
 
 
 class DiceLearner(Learner):
@@ -232,6 +237,7 @@ class DiceLearner(Learner):
         player.agent.configure(self.settings if learn else testing(self.settings))
         if not learn:
             return RuleAgent(player, game, rng)
+        self._check_last()
         if self._last is not None and not (self._last.ended or self._last.acted):
             raise MendaxError(f"{self.preset.name} learns at one seat of a table")
         self._changed = True
@@ -241,9 +247,15 @@ class DiceLearner(Learner):
 
     def learned(self) -> LearnedRules:
         """What it has learned."""
+        self._check_last()
         if self._changed:
             self._loaded, self._changed = self._player.learning.learned(), False
         return LearnedRules(self._loaded.rules, self.origin, self._loaded.exact)
+
+    def _check_last(self) -> None:
+        """Raise what went wrong after the last match: a reward would be missing."""
+        if self._last is not None and self._last.failure is not None:
+            raise SoarError(f"the last reward of a game was lost: {one_line(self._last.failure)}")
 
     def measures(self) -> dict[str, float]:
         """The number of rules and of their updates, turns played, and turns that entered a subgoal."""
