@@ -204,7 +204,7 @@ def test_a_reward_that_is_lost_is_not_passed_over(monkeypatch: pytest.MonkeyPatc
     with monkeypatch.context() as patch:
         patch.setattr("mendax.soar.episodes._DECISIONS", 1)
         play_match(SMALL, agents, Random(0))
-    with pytest.raises(MendaxError, match="the last reward of a game was lost: .*does not finish its episode"):
+    with pytest.raises(MendaxError, match=r"the last reward of a game was lost: .*does not finish its episode"):
         learner.learned()
     with pytest.raises(MendaxError, match="the last reward of a game was lost"):
         learner.agent(SMALL, 0, Random(1))
