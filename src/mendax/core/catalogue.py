@@ -26,6 +26,9 @@ from mendax.core.tour import Tour
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+    from pathlib import Path
+
+    from mendax.core.record import Record
 
 T = TypeVar("T")
 
@@ -103,6 +106,8 @@ class GameEntry:
     """A `Tour`: what `mendax tour` shows a newcomer."""
     rule_words: str = ""
     """A function from the text of a learned Soar rule to what it says, in the game's words."""
+    formats: Mapping[str, str] = field(default_factory=dict)
+    """By the ending of a file's name, such as `.phh`: a function from the file to its records."""
     worlds: str = ""
     """A function from a record to its `Inspection`: what each seat can know after each event."""
 
@@ -173,6 +178,12 @@ def agents(game: str) -> Mapping[str, AgentEntry]:
         if entry.game in (game, "*"):
             entries.setdefault(entry.name, entry)
     return entries
+
+
+def reader_of(ending: str) -> Callable[[Path], list[Record]] | None:
+    """What reads records from files with that ending, if a game brings it."""
+    found = next((entry.formats[ending] for entry in games().values() if ending in entry.formats), None)
+    return None if found is None else cast("Callable[[Path], list[Record]]", load(found))
 
 
 def find_game(name: str) -> GameEntry:

@@ -6,14 +6,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from mendax.core.catalogue import build_game
+from mendax.core.catalogue import build_game, reader_of
 from mendax.core.errors import BadRecord
 from mendax.core.game import AnyGame
 from mendax.core.record import Record, read_records
 
 
 def load_records(file: Path) -> list[Record]:
-    """All records in a file; raises `BadRecord` with the file's name. The file `-` is the standard input."""
+    """All records in a file; raises `BadRecord` with the file's name. The file `-` is the standard input.
+
+    A game may bring other formats, told by the ending of the file's name.
+    """
+    if (read := reader_of(file.suffix)) is not None:
+        return read(file)
     try:
         # Some editors begin a file with a mark of its encoding.
         text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8-sig")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -38,6 +39,22 @@ def test_a_file_for_every_hand(capsys: pytest.CaptureFixture[str], records: Path
             for seat, payoff in zip(hand.seats, hand.record().payoffs, strict=True):
                 total[seat - 1] += payoff
         assert tuple(total) == paid[match]
+
+
+def test_a_complete_hand_is_replayed(capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path) -> None:
+    call_json(capsys, "export", str(records), "--phh", str(tmp_path / "phh"))
+    file = tmp_path / "phh" / "01.phh"
+    found = call_json(capsys, "replay", str(file))
+    (record,) = load_records(file)
+    assert found["payoffs"] == list(record.payoffs)
+    assert found["records"] == 1
+    text = file.read_text()
+    dealt = re.search(r"d dh p1 (\w{4})", text)
+    assert dealt is not None
+    unknown = tmp_path / "unknown.phh"
+    unknown.write_text(text.replace(dealt[1], "????"))
+    assert_refused(capsys, ["replay", str(unknown)], "unknown.phh: this hand cannot be replayed: the cards of p1")
+    assert_refused(capsys, ["replay", str(tmp_path / "none.phh")], "none.phh cannot be read")
 
 
 @pytest.mark.parametrize("name", ["holdem", "phh", "deep/folder.d"])
@@ -101,14 +118,14 @@ def test_a_person_plays_two_hands(capsys: pytest.CaptureFixture[str], monkeypatc
         capsys, "play", "holdem:hands=2", "--against", "tight", "--against", "loose", "--seed", "3", "--seat", "0"
     )
     assert (code, err) == (0, "")
-    first, _, second = out.partition("Standing: you -4, tight -1, loose 5")
-    assert "What the odds say. The pot offers 2.3 to 1, so a call must win 30.0 %; against 2 unknown hands" in first
-    assert "Outs, 3: Jd Jh Js." in first
-    assert "No round has ended yet" in first
-    assert " with " not in first, "nobody's cards before the hand is over"
+    first, _, second = out.partition("Small bets won so far: you -4, tight -1, loose +5.")
+    told = " ".join(first.split())
+    assert "The pot offers 2.3 to 1, so a call must win 30.0 %; against 2 unknown hands" in told
+    assert "Outs, 3: Jd Jh Js." in told
+    assert "No round has ended yet" in told
+    assert " with " not in told, "nobody's cards before the hand is over"
     assert "loose with " in second
     assert "points and the position" in second
-    assert "Last hand: nobody showed a card. Board 6d8s5d2sTd." in " ".join(second.split())
 
 
 def test_frequencies_of_recorded_players(capsys: pytest.CaptureFixture[str], records: Path, tmp_path: Path) -> None:

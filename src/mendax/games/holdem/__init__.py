@@ -37,6 +37,7 @@ ENTRY = GameEntry(
     solver=f"{_HERE}.solver.training:train",
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
+    formats={".phh": f"{_HERE}.phh:load_records"},
     commands={
         "solve": f"{_HERE}.commands.solve:solve",
         "exploit": f"{_HERE}.commands.exploit:exploit",

@@ -8,7 +8,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
-from mendax.core.errors import BadNotation, BadRecord
+from mendax.core.errors import BadNotation, BadRecord, MendaxError
+from mendax.core.record import Record
 from mendax.games.holdem.phh.hand import PhhHand
 from mendax.games.holdem.rules import BET, CALL, CHECK, FOLD, RAISE, SMALL_BET, Cards, card_text, parse_cards
 from mendax.games.holdem.rules.betting import add_act, begin_stage, next_stage, open_betting
@@ -34,6 +35,15 @@ def read_file(path: Path) -> PhhHand:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BadRecord(f"{path} cannot be read: {reason}") from None
     except BadRecord as error:
+        raise BadRecord(f"{path}: {error}") from None
+
+
+def load_records(path: Path) -> list[Record]:
+    """The record of a complete hand; one with cards or actions missing cannot be replayed."""
+    hand = read_file(path)
+    try:
+        return [hand.record()]
+    except MendaxError as error:
         raise BadRecord(f"{path}: {error}") from None
 
 
