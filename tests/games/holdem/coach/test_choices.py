@@ -124,7 +124,8 @@ def test_agents_that_are_not_installed_or_need_more_are_not_asked(monkeypatch: p
 @pytest.mark.parametrize("board", ["", "3h4cJh", "3h4cJh9s", "3h4cJh9sAs"])
 def test_every_agent_that_is_asked_by_default_decides(board: str) -> None:
     """Soar agents are asked without an explanation at earlier turns, and with one in the position."""
-    for bet in (False, True):
-        found = agent_choices(Position(3, HAND, parse_cards(board), bet=bet), quick_agents())
-        assert [choice.agent for choice in found if choice.action is None] == []
+    for players, bet in ((3, False), (3, True), (2, True)):
+        found = agent_choices(Position(players, HAND, parse_cards(board), bet=bet), quick_agents())
+        silent = ["equilibrium"] if players > 2 else []
+        assert [choice.agent for choice in found if choice.action is None] == silent
         assert {"soarbot", "soarbot-m", "poki"} <= {choice.agent for choice in found if choice.sentence}
