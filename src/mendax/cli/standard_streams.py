@@ -15,7 +15,7 @@ PLAIN: Final = {
     **dict.fromkeys("┌┐└┘├┤┬┴┼┏┓┗┛┡┩╇┳╭╮╰╯", "+"),  # the corners of dice and tables
     **dict.fromkeys("─━", "-"),
     **dict.fromkeys("│┃", "|"),
-    "●": "o",
+    **{"●": "o", "♣": "c", "♦": "d", "♥": "h", "♠": "s"},
 }
 """What a character becomes on a terminal that cannot show it."""
 

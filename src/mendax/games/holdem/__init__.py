@@ -33,6 +33,7 @@ ENTRY = GameEntry(
         ),
     ),
     advisor="odds",
+    coach=f"{_HERE}.coach.by_odds:COACH",
     studies=(f"{_HERE}.study:STUDY",),
     solver=f"{_HERE}.solver.training:train",
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
