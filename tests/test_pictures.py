@@ -11,7 +11,7 @@ import pytest
 from mendax.cli.app import run
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("liars-dice", "one-die", "blufpoker")
+PAGES = ("liars-dice", "one-die", "blufpoker", "holdem")
 COLUMNS = 100
 
 
