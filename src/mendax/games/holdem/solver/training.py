@@ -91,9 +91,12 @@ def train(
         report(min(1.0, max(parts, default=0.0)), f"{solver.iterations:,} iterations, {solver.seconds:.0f} s")
         return stopped()
 
+    def run_until(due: float) -> None:
+        solver.run(iterations, seconds, lambda: done() or time.perf_counter() > due)
+
     while True:
         due = time.perf_counter() + _KEEP_EVERY
-        solver.run(iterations, seconds, lambda due=due: done() or time.perf_counter() > due)  # type: ignore[misc]
+        run_until(due)
         _keep(state, solver, abstraction)
         if time.perf_counter() <= due or stopped():
             break
