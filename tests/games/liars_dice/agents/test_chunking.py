@@ -18,7 +18,7 @@ from mendax.games.liars_dice.agents.soar.explanation import read_explanation
 from mendax.games.liars_dice.rules import Action, Answer, LiarsDice, View
 from mendax.soar import Chunking, Learned, Reply, SoarAgent
 from tests.games.liars_dice.agents.plain_python_twin import mix_of
-from tests.games.liars_dice.agents.test_soar import imagine, wander
+from tests.games.liars_dice.agents.soar_positions import imagine, wander
 
 TWO = LiarsDice(players=2)
 FOUR = LiarsDice()

@@ -22,7 +22,7 @@ from mendax.games.liars_dice.kernel.tables import tables
 from mendax.games.liars_dice.rules import Answer, Bid, LiarsDice
 from mendax.games.one_die.rules import OneDie
 from tests.games.liars_dice.agents.plain_python_twin import mix_of
-from tests.games.liars_dice.agents.test_soar import sit, wander
+from tests.games.liars_dice.agents.soar_positions import sit, wander
 from tests.games.liars_dice.test_kernel import apply
 
 FOUR = LiarsDice()
