@@ -142,7 +142,28 @@ def run_learners(
     same call goes on where a run was stopped, and a call with more matches or more seeds adds to it. Ctrl-C ends the
     run and returns the blocks that are finished. `progress` is called with the number of matches done.
     """
-    _check(game, opponents, matches, block, seeds, workers)
+    _check_workers(workers)
+    courses = plan_courses(game, learner, opponents, matches=matches, block=block, seeds=seeds, out=out, test=test)
+    began = time.perf_counter()
+    interrupted = run_courses(courses, workers=workers, progress=progress)
+    curves = tuple(map(read_curve, courses))
+    name, names = learner[0], courses[0].names
+    return Learning(game, name, names, curves, time.perf_counter() - began, interrupted)
+
+
+def plan_courses(
+    game: AnyGame,
+    learner: tuple[str, LearnerFactory],
+    opponents: Sequence[tuple[str, Factory]],
+    *,
+    matches: int,
+    block: int,
+    seeds: Sequence[int],
+    out: Path,
+    test: int = 0,
+) -> list[Course]:
+    """What a learner for each seed is to do, as `run_learners` takes it; the run's folder is begun."""
+    _check(game, opponents, matches, block, seeds)
     name, make = learner
     names = tuple(text for text, _ in opponents)
     factories = tuple(prepared(factory, game, text) for text, factory in opponents)
@@ -152,13 +173,17 @@ def run_learners(
         for seed in dict.fromkeys(seeds)
     ]
     _check_travels(courses[0])
-    began, interrupted = time.perf_counter(), False
+    return courses
+
+
+def run_courses(courses: Sequence[Course], *, workers: int = 1, progress: Callable[[int], None] | None = None) -> bool:
+    """Let learners of any kinds do what is missing of their courses, side by side; say whether Ctrl-C ended it."""
+    _check_workers(workers)
     try:
         _Crew(courses, workers, progress).work()
     except KeyboardInterrupt:
-        interrupted = True
-    curves = tuple(_curve(course) for course in courses)
-    return Learning(game, name, names, curves, time.perf_counter() - began, interrupted)
+        return True
+    return False
 
 
 def load_learners(learning: Learning, make: LearnerFactory) -> list[Learner]:
@@ -255,11 +280,11 @@ class _Crew:
     """The processes at work, one a learner; each is replaced when it dies."""
 
     def __init__(self, courses: Sequence[Course], workers: int, progress: Callable[[int], None] | None) -> None:
-        self.workers, self.progress, self.course = workers, progress, courses[0]
+        self.workers, self.progress, self.courses = workers, progress, courses
         self.working: dict[Connection, tuple[Course, BaseProcess]] = {}
-        self.done = {course.seed: len(LearningLog(course.folder).blocks()) for course in courses}
-        self.waiting = deque(course for course in courses if self.done[course.seed] < course.steps)
-        self.deaths: Counter[tuple[int, int]] = Counter()
+        self.done = {course.folder: len(LearningLog(course.folder).blocks()) for course in courses}
+        self.waiting = deque(course for course in courses if self.done[course.folder] < course.steps)
+        self.deaths: Counter[tuple[Path, int]] = Counter()
         self.failures: list[str] = []
 
     def work(self) -> None:
@@ -291,18 +316,18 @@ class _Crew:
         except (EOFError, OSError):
             message = None
         if isinstance(message, int):
-            self.done[course.seed] = message
+            self.done[course.folder] = message
             self.tell()
             return
         del self.working[pipe]
         pipe.close()
         if message is None:  # it is done, or dead
             process.join()
-            self.done[course.seed] = done = len(LearningLog(course.folder).blocks())
+            self.done[course.folder] = done = len(LearningLog(course.folder).blocks())
             if done >= course.steps:
                 return
-            self.deaths[course.seed, done] += 1
-            if self.deaths[course.seed, done] < MAX_TRIES:
+            self.deaths[course.folder, done] += 1
+            if self.deaths[course.folder, done] < MAX_TRIES:
                 self.waiting.appendleft(course)
                 return
             message = f"its process died {MAX_TRIES} times in block {done + 1}"
@@ -311,7 +336,9 @@ class _Crew:
 
     def tell(self) -> None:
         if self.progress is not None:
-            self.progress(sum(map(self.course.matches, self.done.values())))
+            # A folder may hold more than was asked for.
+            done = [(course, min(self.done[course.folder], course.steps)) for course in self.courses]
+            self.progress(sum(course.matches(steps) for course, steps in done))
 
     @contextmanager
     def dismissing(self) -> Iterator[None]:
@@ -332,7 +359,8 @@ def _end(process: BaseProcess) -> None:
         process.join()
 
 
-def _curve(course: Course) -> LearningCurve:
+def read_curve(course: Course) -> LearningCurve:
+    """How a learner has fared so far, from its folder."""
     log = LearningLog(course.folder)
     blocks = log.blocks()
     if not num_trained(blocks):
@@ -341,15 +369,16 @@ def _curve(course: Course) -> LearningCurve:
     return LearningCurve(course.seed, blocks, memory, digest_of(memory))
 
 
-def _check(
-    game: AnyGame, opponents: Sequence[object], matches: int, block: int, seeds: Sequence[int], workers: int
-) -> None:
+def _check(game: AnyGame, opponents: Sequence[object], matches: int, block: int, seeds: Sequence[int]) -> None:
     if len(opponents) >= game.seats:
         raise MendaxError(f"{len(opponents)} opponents leave no seat of {game.seats} to the learner")
     if block < 1 or matches < block or matches % block:
         raise MendaxError(f"matches are played in whole blocks, not {matches} in blocks of {block}")
     if not seeds or any(not 0 <= seed <= MASK for seed in seeds):
         raise MendaxError("one learner for each seed, and seeds are from 0 to 2^64 - 1")
+
+
+def _check_workers(workers: int) -> None:
     if workers < 1:
         raise MendaxError(f"at least one worker, not {workers}")
 

@@ -15,6 +15,7 @@ def reproduce(
     out: Annotated[Path, typer.Option(parser=read_folder, metavar="FOLDER", help="A folder for the report.")] = Path(
         "report"
     ),
+    part: Annotated[str, typer.Option(metavar="NAME", help="One part of a study that has several.")] = "",
     quick: Annotated[bool, typer.Option("--quick", help="Fewer games: minutes instead of hours.")] = False,
     seed: Seed = 0,
     workers: Workers = None,
@@ -26,25 +27,28 @@ def reproduce(
     from mendax.core.errors import MendaxError
     from mendax.report.console import console, print_json
     from mendax.report.progress import progress
-    from mendax.report.study import StudyOptions, studies
+    from mendax.report.study import StudyOptions, make_folder, studies
 
     if not study:
         raise MendaxError(f"which study? There is: {', '.join(studies())}")
     found = look_up(study, studies(), "study")
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise MendaxError(f"{out} cannot be used: {error.strerror}") from None
-    numbers = found.load()(StudyOptions(out, quick, seed, workers or default_workers(), progress))
+    found.chosen(part)  # an unknown part is refused before a folder is made
+    make_folder(out)
+    result = found.reproduce(StudyOptions(out, quick, seed, workers or default_workers(), progress), part)
     if json:
-        print_json(numbers.to_json())
-    else:
-        console().print(f"The report is in {out / 'report.html'}")
+        print_json(result.to_json())
+        return
+    for each in result.parts:
+        console().print(f"The report is in {each.report}")
 
 
 def epilogue() -> str:
     """The studies with a line each, for `mendax reproduce --help`."""
     from mendax.report.study import studies
 
-    lines = "\n\n".join(f"{study.name}: {study.about}." for study in studies().values())
+    lines = "\n\n".join(
+        f"{study.name}: {study.about}."
+        + "".join(f"\n\n{study.name} --part {part.name}: {part.about}." for part in study.parts)
+        for study in studies().values()
+    )
     return f"Studies:\n\n{lines}"

@@ -45,7 +45,9 @@ def check_entry(entry: GameEntry, arguments: Mapping[str, str] = {}) -> None:
         study = load(where)
         assert isinstance(study, Study), f"{where} is not a Study"
         assert study.about, f"the study {study.name} has no line about itself"
-        assert callable(study.load()), f"{study.run} cannot be called"
+        for part in study.chosen():
+            assert part.about, f"the part {part.name} of the study {study.name} has no line about itself"
+            assert callable(part.load()), f"{part.run} cannot be called"
     for where in entry.benchmarks:
         _check_benchmarks(where)
     for verb, where in entry.commands.items():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from mendax.arena.learning import Learning, run_learners
+from mendax.arena.learning import Course, Learning, plan_courses, read_curve, run_courses
 from mendax.core.agent import Factory
 from mendax.core.catalogue import build_agent
 from mendax.games.liars_dice.agents.learner import DiceLearnerFactory, check_game, find_preset
@@ -62,9 +63,18 @@ class Training:
         progress: Callable[[int], None] | None = None,
     ) -> Learning:
         """Train a learner for each seed; the same call goes on where it was stopped."""
+        began = time.perf_counter()
+        courses = self.courses(out, seeds)
+        workers = workers or min(len(seeds), os.cpu_count() or 1)
+        interrupted = run_courses(courses, workers=workers, progress=progress)
+        curves = tuple(map(read_curve, courses))
+        return Learning(self.game, self.name, courses[0].names, curves, time.perf_counter() - began, interrupted)
+
+    def courses(self, out: Path, seeds: Sequence[int]) -> list[Course]:
+        """What the learner of each seed is to do; the folder is begun, and one with another run is refused."""
         self.check()
         factory: Factory = TwinFactory(self.against) if self.native else build_agent(self.game, self.against)
-        return run_learners(
+        return plan_courses(
             self.game,
             (self.name, DiceLearnerFactory(self.preset, self.policy)),
             [(self.opponent, factory)] * (self.game.seats - 1),
@@ -73,6 +83,4 @@ class Training:
             test=self.games,
             seeds=seeds,
             out=out,
-            workers=workers or min(len(seeds), os.cpu_count() or 1),
-            progress=progress,
         )
