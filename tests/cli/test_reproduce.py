@@ -15,12 +15,16 @@ def test_help_lists_the_studies_with_a_line_each(capsys: pytest.CaptureFixture[s
     assert {"one-die", "soar-dice", "yahtzee-rl"} <= set(studies())
     for study in studies().values():
         assert f"{study.name}: {study.about}." in text
+        for part in study.parts:
+            assert f"{study.name} --part {part.name}: {part.about}." in text
 
 
 BAD = [
     (["reproduce"], "which study? There is: "),
     (["reproduce", "one-dice"], "did you mean 'one-die'"),
     (["reproduce", "one-die", "--out", "/dev/null/x"], "cannot be used"),
+    (["reproduce", "one-die", "--part", "table-1"], "one-die has no parts"),
+    (["reproduce", "soar-dice", "--part", "figure-9"], "there is no part 'figure-9'; did you mean 'figure-2'?"),
 ]
 
 

@@ -19,11 +19,12 @@ def win_rates(pairs: Sequence[PairResult]) -> Figure:
         low, high = pair.ci95
         axes.plot([100 * low, 100 * high], [at, at], color=OURS, linewidth=2)
         axes.plot([100 * pair.win_rate], [at], "o", color=OURS)
-        if pair.published is not None:
-            axes.plot([100 * pair.published], [at], "D", color=PUBLISHED, markeredgecolor=INK, markersize=6)
+        axes.plot([100 * pair.published], [at], "D", color=PUBLISHED, markeredgecolor=INK, markersize=6)
+        axes.plot([100 * pair.earlier], [at], "|", color=INK, markersize=9)
     axes.plot([], [], "D", color=PUBLISHED, markeredgecolor=INK, markersize=6, label="published")
     axes.plot([], [], "o-", color=OURS, linewidth=2, label="ours, 95 % interval")
-    axes.legend(frameon=False, fontsize=8, ncols=2, loc="lower right", bbox_to_anchor=(1.0, 1.0))
+    axes.plot([], [], "|", color=INK, markersize=9, label="ours, before")
+    axes.legend(frameon=False, fontsize=8, ncols=3, loc="lower right", bbox_to_anchor=(1.0, 1.0))
     axes.axvline(50, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(pairs)), [pair.name for pair in reversed(pairs)])
     axes.set_xlabel("games won, %")

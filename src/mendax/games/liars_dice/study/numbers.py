@@ -36,8 +36,10 @@ class PairResult:
     win_rate: float
     ci95: tuple[float, float]
     p_value: float
-    published: float | None
-    """The rate in the paper, where it is known which one belongs to this pair."""
+    published: float
+    """The rate in the paper."""
+    earlier: float
+    """The rate of our agents before their readings of the paper were mended."""
     same_direction: bool
     """Whether the second won more than half, as published."""
     orderings: tuple[OrderingResult, ...]
@@ -70,6 +72,17 @@ class SoarDiceNumbers:
     pairs: tuple[PairResult, ...]
     forfeits: int
 
+    @property
+    def distance(self) -> float:
+        """The mean distance of our rates from the published ones."""
+        return sum(abs(pair.win_rate - pair.published) for pair in self.pairs) / len(self.pairs)
+
+    @property
+    def earlier_distance(self) -> float:
+        """The same of the agents before they were mended."""
+        return sum(abs(pair.earlier - pair.published) for pair in self.pairs) / len(self.pairs)
+
     def to_json(self) -> dict[str, Any]:
         """The numbers by their stable names."""
-        return {"paper": "soar-dice", **asdict(self)}
+        found = {"paper": "soar-dice", **asdict(self)}
+        return {**found, "distance": self.distance, "earlier_distance": self.earlier_distance}

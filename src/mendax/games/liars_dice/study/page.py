@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mendax.games.liars_dice.study import figures, published
+from mendax.games.liars_dice.study import figures, published, readings
 from mendax.games.liars_dice.study.numbers import SoarDiceNumbers
 from mendax.report.render import save_page
 
@@ -16,6 +16,7 @@ def write(numbers: SoarDiceNumbers, path: Path) -> None:
         "title": "Soar agents at Liar's Dice: Figure 2 reproduced",
         "numbers": numbers,
         "published": published,
+        "readings": readings,
         "as_published": verdicts.count("as published"),
         "other_way": verdicts.count("the other way"),
         "undecided": verdicts.count("not decided"),

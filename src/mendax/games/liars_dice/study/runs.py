@@ -16,6 +16,7 @@ from mendax.games.liars_dice.rules import LiarsDice
 from mendax.games.liars_dice.study.numbers import OrderingResult, PairResult, SoarDiceNumbers
 from mendax.games.liars_dice.study.page import write
 from mendax.games.liars_dice.study.published import FIGURE_2, GAMES, ORDERINGS
+from mendax.games.liars_dice.study.readings import EARLIER, EARLIER_GAMES
 from mendax.report.study import StudyOptions, save_numbers
 
 AGENTS = ("p", "pm", "ph", "pmh", "e", "em", "eh", "emh")
@@ -79,7 +80,6 @@ def count_pair(results: Results, number: int, x: str, y: str) -> PairResult:
     second = AGENTS.index(y)
     chosen = results.played & (pairing == number)
     won, games = float((wins * (seatings == second))[chosen].sum()), int(chosen.sum())
-    published = FIGURE_2[x, y]
     return PairResult(
         first=x,
         second=y,
@@ -88,7 +88,8 @@ def count_pair(results: Results, number: int, x: str, y: str) -> PairResult:
         win_rate=won / games,
         ci95=wilson(won, games),
         p_value=binomial_p(round(won), games, 0.5),
-        published=None if published is None else published / 100,
+        published=FIGURE_2[x, y] / 100,
+        earlier=EARLIER[x, y] / EARLIER_GAMES,
         same_direction=won > games / 2,
         orderings=tuple(
             _count_ordering(wins, seatings, chosen & (turn == at), second, text) for at, text in enumerate(ORDERINGS)
