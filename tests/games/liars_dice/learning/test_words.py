@@ -95,6 +95,19 @@ def test_the_action_of_a_rule() -> None:
     assert rule_action(ODD.format(thrown=2)) == "bid"
 
 
+def test_a_chunk_about_a_pass_is_a_challenge_of_it() -> None:
+    """It does not test the operator's name: what it says holds for the last pass and for the one before."""
+    text = """sp {chunk*t24
+    (state <s1> ^operator <o1> +)
+    (<o1> ^pass <p1>)
+    (<p1> ^cup 2 ^num-shown 0)
+    -->
+    (<s1> ^operator <o1> = 1.54)
+}"""
+    assert rule_words(text) == "challenge a pass; two dice under the passer's cup; no dice of the passer shown"
+    assert rule_action(text) == "challenge-pass"
+
+
 ODD = """sp {{odd
     (state <s1> ^operator <o1> + ^table <t2>)
     (<o1> ^thrown {thrown} ^rung <r1>)

@@ -109,7 +109,7 @@ def test_other_curves_refute_it(finding: str, name: str, rates: Sequence[float])
 
 
 def test_rules() -> None:
-    level = list(as_published()["pm-0"].rate(at).rate for at in range(36))
+    level = [as_published()["pm-0"].rate(at).rate for at in range(36)]
     assert verdicts(replaced("pm-0", level, [2 * many for many in FEW]))["ten-times-the-rules"] is NO
     assert verdicts(replaced("pm-0", level, [20 * many for many in FEW]))["rules-early-and-late"] is NO
 

@@ -48,7 +48,10 @@ def rule_action(text: str) -> str:
     """The action that a learned rule is about, such as `bid`, `exact` or `challenge-bid`."""
     reading = _Reading(read_rule(text))
     names = [str(one.operand) for one in reading.peek(reading.operator, "name")]
-    return names[0] if names else "bid"  # chunks know a bid by its push
+    if names:
+        return names[0]
+    # Chunks know a bid by its push, and the challenge of a pass by the pass.
+    return "challenge-pass" if reading.below(reading.operator, "pass") else "bid"
 
 
 class _Reading:
@@ -84,6 +87,8 @@ class _Reading:
         what = _dice(count, self.face) if count or self.face else ""
         if name in _ANSWERS:
             return f"{_ANSWERS[name]} {'of ' if name == 'exact' and what else ''}{what}".strip()
+        if not name and self.below(self.operator, "pass"):
+            return "challenge a pass"
         push = self.push()
         if name == "bid" or push:
             return ", ".join([f"bid {what or 'anything'}", *push])
