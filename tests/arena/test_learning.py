@@ -13,7 +13,16 @@ from random import Random
 
 import pytest
 
-from mendax.arena.learning import Course, Learning, learn, load_learners, play_block, run_learners
+from mendax.arena.learning import (
+    Course,
+    Learning,
+    learn,
+    load_learners,
+    play_block,
+    read_curve,
+    run_courses,
+    run_learners,
+)
 from mendax.arena.learning_log import LearningLog
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
@@ -87,6 +96,21 @@ def test_one_process_or_two_give_the_same_memories(tmp_path: Path, undisturbed: 
     assert digests(run) == digests(undisturbed)
     assert [curve.blocks for curve in run.curves] == [curve.blocks for curve in undisturbed.curves]
     assert len(set(digests(run))) == 2, "seeds differ"
+
+
+def test_courses_of_different_lengths_side_by_side(tmp_path: Path, undisturbed: Learning) -> None:
+    """The same seed in two folders; each does its own blocks, and one that has more than was asked for keeps them."""
+    seen: list[int] = []
+    courses = [course(tmp_path / "whole"), course(tmp_path / "short", blocks=2)]
+    assert not run_courses(courses, workers=2, progress=seen.append)
+    whole, short = map(read_curve, courses)
+    assert whole.digest == undisturbed.curves[0].digest
+    assert short.blocks == whole.blocks[:2]
+    assert seen[-1] == (BLOCKS + 2) * BLOCK
+    seen.clear()
+    assert not run_courses([course(tmp_path / "whole", blocks=2)], progress=seen.append)
+    assert seen == [2 * BLOCK]
+    assert read_curve(courses[0]) == whole
 
 
 def test_matches_are_played_in_order(tmp_path: Path, undisturbed: Learning) -> None:

@@ -132,6 +132,12 @@ def warm_up(workers: int) -> None:
         _idle.append(_hire())
 
 
+def dismiss_idle() -> None:
+    """Let the workers between runs go, and with them all that their agents keep: with some that is much."""
+    while _idle:
+        _idle.pop().end()
+
+
 def _work(pipe: Connection, shared: Any) -> None:
     """What a worker does: take jobs, and play ranges of the last one, until the pipe closes."""
     job: Job | None = None

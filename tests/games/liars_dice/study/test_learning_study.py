@@ -171,7 +171,7 @@ def test_the_quick_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     verdicts = {finding["name"]: finding["verdict"] for finding in numbers["findings"]}
     assert verdicts["no-subgoal"] == "confirmed"
     assert {each["agent"] for each in numbers["questions"]["tunings"]} >= {"p-#", "ph-#", "pm-0"}
-    assert numbers["questions"]["standings"][0]["agent"] in ("emh", "pmh")
+    assert numbers["questions"]["standings"][0]["agent"] in ("emh", "em", "pmh")
     page = page_text(folder)
     assert page.count("data:image/png;base64,") == 7
     assert "Not played yet" not in page

@@ -132,7 +132,11 @@ class Evidence:
     @property
     def how(self) -> str:
         """How two rates are compared."""
-        runs = f"{100 * math.sqrt(self.between):.1f} points between runs" if self.freedom else "single runs"
+        runs = (
+            f"{100 * math.sqrt(self.between):.1f} points between runs"
+            if self.freedom
+            else "nothing between runs: there is one of each"
+        )
         return f"z test at p < 0.01 on all games, with {runs}"
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from mendax.arena.statistics import Z95
 from mendax.games.liars_dice.study.learning.curves import AgentCurve, Rate, title
@@ -28,6 +29,7 @@ def _axes(height: float = 4.2) -> tuple[Figure, Axes]:
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     axes.set_xlabel("blocks of training")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     return figure, axes
 
 

@@ -48,7 +48,7 @@ class Size:
 
 
 FULL: Final = Size("runs", 10, 1000, 2, 5, ("p-#", "ph-#", "pm-0"), 40, 1000, 4000, 100)
-QUICK: Final = Size("runs-quick", 3, 60, 1, 1, (), 4, 40, 400, 10)
+QUICK: Final = Size("runs-quick", 3, 40, 1, 1, (), 4, 20, 1000, 5)
 
 
 @dataclass(frozen=True, slots=True)

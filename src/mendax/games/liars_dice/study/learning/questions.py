@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from mendax.arena.learning import Course, play_block
+from mendax.arena.pool import dismiss_idle
 from mendax.arena.run import run_games
 from mendax.arena.schedule import Schedule, rotations
 from mendax.arena.statistics import Z95, wilson
@@ -19,7 +20,7 @@ from mendax.core.agent import Factory
 from mendax.core.files import write_whole
 from mendax.core.game import AnyGame, Seat
 from mendax.core.learner import digest_of
-from mendax.games.liars_dice.agents.learned import LearnedDiceAgent, LearnedFactory
+from mendax.games.liars_dice.agents.learned import LearnedDiceAgent, LearnedFactory, forget_players
 from mendax.games.liars_dice.agents.learner import DiceLearnerFactory, Player
 from mendax.games.liars_dice.agents.training import TWO_PLAYERS
 from mendax.games.liars_dice.agents.twins.agent import NAMES, TwinFactory
@@ -235,6 +236,7 @@ def count_turns(player: LearnedPlayer, games: int, seed: int) -> tuple[int, int,
 
     opponents = (TwinFactory(FOUR_OPPONENT),) * (FOUR_PLAYERS.seats - 1)
     play_block(Course(FOUR_PLAYERS, DiceLearnerFactory("p-#"), opponents, seed, games, 1, player.path.parent), build, 0)
+    _free_players()
     turns = sum(each.turns - start for each, (start, _) in before.items())
     deliberated = sum(each.deliberated - start for each, (_, start) in before.items())
     return turns, deliberated, games
@@ -296,9 +298,16 @@ def _match(
         progress=progress,
         move_seconds=_NO_LIMIT,
     )
+    _free_players()
     if run.interrupted:
         raise KeyboardInterrupt
     return float((run.results.wins() * (run.results.seatings() == 0)).sum())
+
+
+def _free_players() -> None:
+    """Let go of what was played, here and in workers: a hundred thousand rules take 300 MB."""
+    dismiss_idle()
+    forget_players()
 
 
 def _shifted(update: Callable[[int], None], before: int) -> Callable[[int], None]:

@@ -104,9 +104,9 @@ def learned_players(runs: Path, curves: Sequence[AgentCurve]) -> list[LearnedPla
 def closely(players: Sequence[LearnedPlayer], curves: Sequence[AgentCurve]) -> list[LearnedPlayer]:
     """The players that the questions are asked of: the first runs of `LOOKED_AT`, and the best run of all."""
     chosen: dict[str, LearnedPlayer] = {}
-    for player in players:
-        if player.agent in LOOKED_AT:
-            chosen.setdefault(player.agent, player)
+    for player in sorted(players, key=lambda each: each.seed):
+        chosen.setdefault(player.agent, player)
+    chosen = {name: chosen[name] for name in LOOKED_AT if name in chosen}
     runs = {(curve.name, run.seed): run for curve in curves for run in curve.runs}
     latest = {
         player: [point.rate for point in runs[player.agent, player.seed].points[1:][-3:]] or [0.0] for player in players
