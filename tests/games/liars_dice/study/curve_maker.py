@@ -45,7 +45,7 @@ def write_log(folder: Path, rates: Sequence[float], games: int) -> None:
             won = round(rate * games)
             scores = (1.0,) * won + (0.0,) * (games - won)
             payoffs = tuple(2 * score - 1 for score in scores)
-            measures = {
+            measures: dict[str, float] = {
                 "rules": 100 * at,
                 "updates": 10 * at,
                 "turns": 10 * games,

@@ -56,8 +56,9 @@ def page_text(folder: Path) -> str:
 
 def test_a_folder_of_finished_trainings_is_taken_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All runs are there, with other numbers of blocks in one folder; nothing is trained."""
-    monkeypatch.setattr(runs, "QUICK", replace(TINY, blocks=2, long=4, games=10))
-    for planned in planned_runs(runs.QUICK):
+    size = replace(TINY, blocks=2, long=4, games=10)
+    monkeypatch.setattr(runs, "QUICK", size)
+    for planned in planned_runs(size):
         rates = rising(0.1, 0.6, planned.blocks)
         write_log(tmp_path / "runs-quick" / planned.name / f"seed-{planned.seed}", rates, games=10)
     numbers = runs.reproduce(options(tmp_path))
