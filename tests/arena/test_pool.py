@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mendax.arena import pool
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
 from mendax.core import Factory, MendaxError
@@ -65,3 +66,15 @@ def test_an_agent_that_can_never_be_built_is_warned_of_and_forfeits_every_game()
     with pytest.warns(UserWarning, match="unbuildable forfeits where .*: RuntimeError: no memory"):
         found = numbers(run_games(GAME, agents, match_schedule(2, 2, 20)))
     assert found["endings"]["forfeit"] == len(found["forfeits"]) > 10
+
+
+def test_idle_workers_can_be_let_go() -> None:
+    """They end, and the next run has new ones."""
+    pool.warm_up(1)
+    workers = list(pool._idle)
+    assert workers
+    pool.dismiss_idle()
+    assert not pool._idle
+    assert not any(worker.process.is_alive() for worker in workers)
+    run = run_games(GAME, named("honest", "random"), match_schedule(2, 2, 4), workers=2)
+    assert run.results.num_done == 4

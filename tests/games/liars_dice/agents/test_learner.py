@@ -17,11 +17,12 @@ from mendax.core import MendaxError
 from mendax.core.catalogue import build_agent
 from mendax.core.match import play_match
 from mendax.games.liars_dice.agents.honest import honest
-from mendax.games.liars_dice.agents.learned import LearnedFactory, learned
+from mendax.games.liars_dice.agents.learned import LearnedFactory, forget_players, learned
 from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearnerFactory
 from mendax.games.liars_dice.rules import LiarsDice, View
 from mendax.soar.learned_rules import LearnedRules
 from tests.command_line import assert_refused, call, call_json
+from tests.games.liars_dice.agents.test_soar import imagine
 
 SMALL = LiarsDice(players=2, dice=2)
 BLOCK, BLOCKS = 12, 2
@@ -158,6 +159,27 @@ def test_several_seats_share_a_file(training: Learning) -> None:
     agents = [factory(table, seat, Random(seat)) for seat in range(3)]
     assert len({id(agent.agent) for agent in agents}) == 3
     assert play_match(table, agents, Random(1), strict=True).num_moves > 5
+
+
+def test_players_that_are_forgotten_are_loaded_again(training: Learning) -> None:
+    """The kernel agents are closed, and a new one chooses the same."""
+    path = training.curves[0].memory
+    assert path is not None
+    factory, view = (
+        LearnedFactory(path),
+        SMALL.parse_view("seat=0 turn=0 round=0 opener=0 dice=2,2 hidden=2,2 cup=35 shown=-,- exacts=0,1 wild=1"),
+    )
+    players, chosen = [], []
+    for _ in range(2):
+        agent = factory(SMALL, 0, Random(4))
+        players.append(agent.player)
+        chosen.append(agent.act(view, SMALL.actions(imagine(view))).action)
+        del agent
+        forget_players()
+    assert players[0] is not players[1]
+    assert chosen[0] == chosen[1]
+    with pytest.raises(MendaxError):
+        players[0].agent.execute("stats")
 
 
 def test_an_explanation_names_the_rule_and_how_far_it_moved(training: Learning) -> None:
