@@ -129,6 +129,11 @@ def test_too_few_games_decide_nothing() -> None:
     assert found["pmh-0-slower-than-ph-0"] is found["better-start"] is found["b-0-like-p-0"] is OPEN
 
 
+def test_agents_that_learned_nothing_are_not_called_alike() -> None:
+    still = {name: curve(name, run([0.1] * 36), planned=35) for name in ("b-0", "p-0")}
+    assert verdicts({**as_published(), **still})["b-0-like-p-0"] is OPEN
+
+
 def test_runs_that_differ_widely_count_for_less() -> None:
     """Two points apart over ten thousand games are clear if runs agree, and not if they differ by ten points."""
     close = [

@@ -38,12 +38,14 @@ FALLING: Final = 0.01
 
 def all_improve(evidence: Evidence) -> Said:
     """The last test against the first."""
-    claims = []
-    for name in ZERO:
-        curve = evidence.of(name)
-        start, end = curve.rate(0), curve.rate(curve.blocks)
-        claims.append(evidence.claim((title(name), end), ("before", start)))
+    claims = [_gain(evidence, name) for name in ZERO]
     return Said(judge(claims), listed(claims), f"last test against the first; {evidence.how}")
+
+
+def _gain(evidence: Evidence, name: str) -> Claim:
+    """That an agent wins more in its last test than in its first."""
+    curve = evidence.of(name)
+    return evidence.claim((title(name), curve.rate(curve.blocks)), ("before", curve.rate(0)))
 
 
 def three_above_60(evidence: Evidence) -> Said:
@@ -64,11 +66,13 @@ def alike(evidence: Evidence) -> Said:
     claim = evidence.claim(("B-0", evidence.of("b-0").rate(1, last)), ("P-0", evidence.of("p-0").rate(1, last)))
     distance, reach = abs(claim.difference), Z99 * claim.error
     verdict = Verdict.UNDECIDED
-    if distance + reach < MARGIN:
-        verdict = Verdict.CONFIRMED
+    if distance + reach < MARGIN and judge([_gain(evidence, name) for name in ("b-0", "p-0")]) is Verdict.CONFIRMED:
+        verdict = Verdict.CONFIRMED  # two that have learned nothing are alike, and it says nothing of learning
     elif distance - reach > MARGIN:
         verdict = Verdict.REFUTED
-    test = f"99 % interval of the mean difference over tests 1 to {last} inside ±{100 * MARGIN:.0f} points"
+    test = (
+        f"99 % interval of the mean difference over tests 1 to {last} inside ±{100 * MARGIN:.0f} points, and both gain"
+    )
     return Said(verdict, claim.text, test)
 
 
