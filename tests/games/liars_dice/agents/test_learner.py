@@ -22,7 +22,7 @@ from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearnerFactory
 from mendax.games.liars_dice.rules import LiarsDice, View
 from mendax.soar.learned_rules import LearnedRules
 from tests.command_line import assert_refused, call, call_json
-from tests.games.liars_dice.agents.test_soar import imagine
+from tests.games.liars_dice.agents.soar_positions import imagine
 
 SMALL = LiarsDice(players=2, dice=2)
 BLOCK, BLOCKS = 12, 2
