@@ -1,10 +1,20 @@
-"""Progress on the error stream, so that it never mixes with output; silent where nobody watches."""
+"""Progress on the error stream, so that it never mixes with output.
+
+At a terminal it is a bar or a spinner. Anywhere else it is a line now and then, so that long work shows a sign of life.
+"""
 
 from __future__ import annotations
 
+import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from typing import TypeAlias
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Final, TypeAlias
+
+FIRST_LINE: Final = 5.0
+"""Seconds of silence before the first line where there is no terminal; each later line waits twice as long."""
+LONGEST_SILENCE: Final = 300.0
 
 ShowProgress: TypeAlias = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]
 """From a total and a title to a context that hands out `update(done)`; `progress` is one."""
@@ -25,7 +35,13 @@ def live_bar(what: str, total: float, *, counted: bool = False) -> Iterator[Call
 
     target = Console(stderr=True)
     if not target.is_terminal:
-        yield lambda done, text: None
+        with _saying(what) as say, _turning(say):
+
+            def tell(done: float, text: str) -> None:
+                share = f"{done:,.0f} of {total:,.0f}" if counted else f"{100 * done / total:.0f} %"
+                say(f"{what}: {share}{', ' if text else ''}{text}")
+
+            yield tell
         return
     count = (MofNCompleteColumn(),) if counted else ()
     columns = (
@@ -42,30 +58,69 @@ def live_bar(what: str, total: float, *, counted: bool = False) -> Iterator[Call
             speed = bar.tasks[0].speed
             bar.update(task, completed=done, now=text or (f"{speed:,.0f} a second" if speed else ""))
 
-        yield update
+        with _turning(lambda text: bar.update(task, now=text)):
+            yield update
 
 
 _spinning: list[Callable[[str], None]] = []
-"""How the spinner that turns now is given another text; two on one screen would write over each other."""
+"""How the spinner or bar that is shown now is given another text; two on one screen would write over each other."""
 
 
 @contextmanager
 def spinner(what: str) -> Iterator[Callable[[str], None]]:
-    """For work whose length nobody knows beforehand; inside another one it only changes the text."""
+    """For work whose length nobody knows beforehand; inside another one, or inside a bar, it only changes the text."""
     from rich.console import Console
 
     target = Console(stderr=True)
-    if not target.is_terminal:
-        yield lambda more: None
-        return
     if _spinning:
         show = _spinning[-1]
         show(what)
         yield lambda more: show(f"{what}: {more}")
         return
-    with target.status(what, spinner="line" if target.options.ascii_only else "dots") as status:
-        _spinning.append(status.update)
-        try:
-            yield lambda more: status.update(f"{what}: {more}")
-        finally:
-            _spinning.pop()
+    if not target.is_terminal:
+        with _saying(what) as say, _turning(say):
+            yield lambda more: say(f"{what}: {more}")
+        return
+    with (
+        target.status(what, spinner="line" if target.options.ascii_only else "dots") as status,
+        _turning(status.update),
+    ):
+        yield lambda more: status.update(f"{what}: {more}")
+
+
+@contextmanager
+def _turning(show: Callable[[str], None]) -> Iterator[None]:
+    _spinning.append(show)
+    try:
+        yield
+    finally:
+        _spinning.pop()
+
+
+@contextmanager
+def _saying(what: str) -> Iterator[Callable[[str], None]]:
+    """Says on the error stream what is being done, when it takes long; hands out what changes the text.
+
+    A thread says it, because the work may be one long call.
+    """
+    text, began, over = what, time.monotonic(), threading.Event()
+
+    def change(more: str) -> None:
+        nonlocal text
+        text = more
+
+    def speak() -> None:
+        silence = FIRST_LINE
+        while not over.wait(silence):
+            silence = min(2 * silence, LONGEST_SILENCE)
+            with suppress(OSError, ValueError):  # nobody can read it: then it is not said
+                sys.stderr.write(f"mendax: {text} ({time.monotonic() - began:,.0f} s so far)\n")
+                sys.stderr.flush()
+
+    speaker = threading.Thread(target=speak, daemon=True)
+    speaker.start()
+    try:
+        yield change
+    finally:
+        over.set()
+        speaker.join()

@@ -16,7 +16,8 @@ from mendax.games.yahtzee.agents.optimal import ExactFactory
 from mendax.games.yahtzee.learning.value_network import network_values, parse_weights
 from mendax.games.yahtzee.rules.scoring import Rules
 from mendax.games.yahtzee.solver.optimum import Optimum
-from mendax.games.yahtzee.solver.value_table import load_or_make
+from mendax.games.yahtzee.solver.value_table import ValueTable, load_or_make
+from mendax.report.progress import spinner
 
 MODEL: Final = "learned.safetensors"
 
@@ -44,7 +45,12 @@ def _model_values(path: str, rules: Rules, changed: int) -> Optimum:
 def _values(data: bytes, name: str, rules: Rules) -> Optimum:
     weights = parse_weights(data, name)
     table = f"learned-{hashlib.sha256(data).hexdigest()[:12]}"
-    return Optimum(rules, load_or_make(table, lambda: network_values(weights)))
+
+    def compute() -> ValueTable:
+        with spinner("Computing what the learned network says of every state, once; it is kept"):
+            return network_values(weights)
+
+    return Optimum(rules, load_or_make(table, compute))
 
 
 learned = ExactFactory(learned_values, "expected further points, as learned")

@@ -16,6 +16,7 @@ from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.yahtzee.agents.optimal import Exact, whole_game
 from mendax.games.yahtzee.rules.scoring import HIGHEST_SCORE
+from mendax.report.progress import spinner
 
 if TYPE_CHECKING:
     from mendax.games.yahtzee.solver.target import Target
@@ -35,7 +36,9 @@ class TargetFactory:
         """The same with its score solved, to be carried to the workers."""
         from mendax.games.yahtzee.solver.target import target
 
-        return PreparedTarget(target(whole_game(game, "target").joker, self.score))
+        rules = whole_game(game, "target").joker
+        with spinner(f"Solving yahtzee for {self.score} points"):
+            return PreparedTarget(target(rules, self.score))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from mendax.games.yahtzee.kernel.dice_sets import NUM_ROLLS
 from mendax.games.yahtzee.rules import Card, View, Yahtzee
 from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, NUM_BOXES
 from mendax.games.yahtzee.solver.optimum import TurnValues, card_state, optimum, value_turn
+from mendax.report.progress import spinner
 
 if TYPE_CHECKING:
     from mendax.games.yahtzee.solver.head_to_head import HeadToHead
@@ -81,7 +82,8 @@ class WinnerFactory:
         from mendax.games.yahtzee.solver.head_to_head import head_to_head
 
         rules = _for_two(game).joker
-        return PreparedWinner((head_to_head(rules, 0), head_to_head(rules, 1)))
+        with spinner("Solving yahtzee for the win, from both seats"):
+            return PreparedWinner((head_to_head(rules, 0), head_to_head(rules, 1)))
 
 
 def _for_two(game: AnyGame) -> Yahtzee:

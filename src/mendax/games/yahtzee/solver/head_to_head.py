@@ -22,7 +22,7 @@ from numba import njit, prange
 from mendax.games.yahtzee.kernel.dice_sets import NUM_ROLLS
 from mendax.games.yahtzee.kernel.tables import RULE_NUMBER, YAHTZEE_BOX
 from mendax.games.yahtzee.rules.scoring import BONUS_AT, NUM_BOXES, Rules
-from mendax.games.yahtzee.solver.backward import Progress, solve_backward
+from mendax.games.yahtzee.solver.backward import PIECE, Progress, solve_backward
 from mendax.games.yahtzee.solver.forward import follow_best_play
 from mendax.games.yahtzee.solver.optimum import Optimum, optimum
 from mendax.games.yahtzee.solver.turn_kernel import ROLL, ROW, value_turn_start
@@ -189,7 +189,7 @@ def solve_head_to_head(rules: Rules, seat: int, base: int = 0, progress: Progres
         values, number = table.values.reshape(-1), RULE_NUMBER[rules]
         _solve_layer(masks, place, values, chances, blurred, before[num_filled], number)
 
-    solve_backward(solve_layer, base, progress)
+    solve_backward(solve_layer, base, progress, PIECE)
     return HeadToHead(rules, seat, place, chances)
 
 

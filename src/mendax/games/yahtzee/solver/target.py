@@ -18,7 +18,7 @@ from numba import njit, prange
 from mendax.games.yahtzee.kernel.dice_sets import NUM_ROLLS
 from mendax.games.yahtzee.kernel.tables import RULE_NUMBER, YAHTZEE_BOX
 from mendax.games.yahtzee.rules.scoring import BONUS, BONUS_AT, BOXES, EXTRA, NUM_BOXES, Card, Rules, possible_points
-from mendax.games.yahtzee.solver.backward import Progress, solve_backward
+from mendax.games.yahtzee.solver.backward import PIECE, Progress, solve_backward
 from mendax.games.yahtzee.solver.optimum import TurnValues, card_state, optimum, value_turn
 from mendax.games.yahtzee.solver.turn_kernel import ROLL, ROW, value_turn_start
 from mendax.games.yahtzee.solver.turn_outcomes import (
@@ -206,7 +206,7 @@ def solve_target(rules: Rules, score: int, card: Card | None = None, progress: P
     def solve_layer(num_filled: int, masks: Ints) -> None:
         _solve_layer(masks, layout.start, layout.lowest, layout.width, values, RULE_NUMBER[rules])
 
-    solve_backward(solve_layer, base, progress)
+    solve_backward(solve_layer, base, progress, PIECE)
     return Target(rules, score, layout, values)
 
 
