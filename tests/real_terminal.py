@@ -85,6 +85,15 @@ class Terminal:
         assert self.code == 0, self.screens[-1]
         return self.screens[-1]
 
+    def send(self, number: int) -> None:
+        """Send the program a signal."""
+        self._child.kill(number)
+
+    def hang_up(self) -> None:
+        """Close the terminal and wait for the program to end."""
+        self._child.ptyproc.fileobj.close()
+        self._child.ptyproc.wait()
+
     @property
     def code(self) -> int:
         """The exit code of a program that has ended."""

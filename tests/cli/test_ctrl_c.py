@@ -1,4 +1,4 @@
-"""Ctrl-C in a command: it stops cleanly, says so, and loses nothing that was played."""
+"""Ctrl-C in a command: it stops cleanly, says so, and loses nothing that was played. SIGTERM and SIGHUP do the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.command_line import MENDAX
+from tests.real_terminal import Terminal
 
 
 def usual_ctrl_c() -> None:
@@ -47,7 +50,7 @@ from mendax.games.one_die.rules import OneDie
 chances = OneDie.chances
 
 def pressed(self, state):
-    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), getattr(signal, sys.argv[1]))
     return chances(self, state)
 
 OneDie.chances = pressed
@@ -55,14 +58,58 @@ sys.exit(run(["solve", "one-die"]))
 """
 
 
-def test_ctrl_c_says_stopped_while_solving() -> None:
+@pytest.mark.parametrize(("sent", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_ctrl_c_says_stopped_while_solving(sent: str, code: int) -> None:
     """The solver asks the game for its chances: that is when Ctrl-C is pressed."""
     done = subprocess.run(
-        [sys.executable, "-c", PRESSED_WHILE_SOLVING],
+        [sys.executable, "-c", PRESSED_WHILE_SOLVING, sent],
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
         preexec_fn=usual_ctrl_c,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "mendax: stopped\n")
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "mendax: stopped\n")
+
+
+def test_a_run_that_is_told_to_end_keeps_its_games(tmp_path: Path) -> None:
+    """Also where Ctrl-C is ignored, as for the background jobs of a shell."""
+    arguments = [*MENDAX, "match", "one-die", "tree", "matrix", "--games", "400000", "--out", str(tmp_path / "run")]
+    process = subprocess.Popen(
+        [*arguments, "--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    log = tmp_path / "run" / "games.jsonl"
+    deadline = time.monotonic() + 60
+    while not (log.exists() and log.stat().st_size > 2000) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.terminate()
+    out, err = process.communicate(timeout=60)
+    kept = sum(json.loads(line)["stop"] - json.loads(line)["start"] for line in log.read_text().splitlines())
+    assert process.returncode == 143, err
+    assert f"mendax: stopped after {kept:,} of 400,000 games. The same command goes on from here." in err
+    assert "Endings" in out
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP])
+def test_a_game_is_kept_when_the_program_is_told_to_end(tmp_path: Path, sent: signal.Signals) -> None:
+    with Terminal("play", "one-die", "--against", "honest", "--seed", "3", data=tmp_path) as terminal:
+        terminal.screen()
+        terminal.type("5")
+        terminal.send(sent)
+        assert not terminal.screen()
+        assert "The game is kept" in terminal.text
+        assert "mendax: stopped" in terminal.text
+        assert terminal.code == 128 + sent
+    assert [file.name for file in (tmp_path / "saved").iterdir()] == ["one-die.txt"]
+
+
+def test_a_game_is_kept_when_the_terminal_is_gone(tmp_path: Path) -> None:
+    with Terminal("play", "one-die", "--against", "honest", "--seed", "3", data=tmp_path) as terminal:
+        terminal.screen()
+        terminal.type("5")
+        terminal.hang_up()
+    assert [file.name for file in (tmp_path / "saved").iterdir()] == ["one-die.txt"]

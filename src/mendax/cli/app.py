@@ -17,6 +17,7 @@ from mendax.cli.standard_streams import open_standard_streams
 from mendax.cli.verbs import VERBS, run_verb
 from mendax.core.catalogue import look_up
 from mendax.core.errors import EXTRAS, MendaxError, MissingExtra, Stopped
+from mendax.core.interrupts import ending_as_by_ctrl_c
 
 app = typer.Typer(
     name="mendax",
@@ -56,6 +57,20 @@ def _options(
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command with its arguments and answer with the exit code."""
+    with ending_as_by_ctrl_c() as ended_by:
+        code = _run(arguments)
+        if ended_by():
+            if code != _STOPPED:  # it ended as if nothing had happened, as a game that is left
+                _complain("stopped")
+            return 128 + ended_by()
+    return code
+
+
+_STOPPED = 130
+"""The exit code after Ctrl-C."""
+
+
+def _run(arguments: Sequence[str]) -> int:
     warnings.showwarning = _say_warning
     open_standard_streams()
     try:
@@ -75,15 +90,15 @@ def run(arguments: Sequence[str]) -> int:
                 _list_studies()
             code = app(args=list(arguments), standalone_mode=False)
         sys.stdout.flush()
-        if code == 130:  # typer has turned Ctrl-C into this
+        if code == _STOPPED:  # typer has turned Ctrl-C into this
             raise Stopped("stopped")
         return code if isinstance(code, int) else 0
     except Stopped as error:
-        return _complain(str(error), 130)
+        return _complain(str(error), _STOPPED)
     except MendaxError as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
-        return _complain("stopped", 130)
+        return _complain("stopped", _STOPPED)
     except SystemExit as error:  # typer leaves so when the reader of a pipe is gone
         return error.code if isinstance(error.code, int) else 1
     except BrokenPipeError:  # the reader has seen enough, as in `mendax ... | head`

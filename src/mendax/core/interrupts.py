@@ -1,4 +1,7 @@
-"""Ctrl-C in long work: noted and handled at a safe point, so that nothing is left half done."""
+"""Ctrl-C in long work: noted and handled at a safe point, so that nothing is left half done.
+
+A program that is told to end, or whose terminal is gone, ends in the same way.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,38 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+
+class Terminated(KeyboardInterrupt):
+    """The program was told to end: like Ctrl-C, but nothing else is begun."""
+
+
+@contextmanager
+def ending_as_by_ctrl_c() -> Iterator[Callable[[], int]]:
+    """SIGTERM and SIGHUP do what Ctrl-C does. Yields a function that says which of them came, or 0."""
+    came = 0
+
+    def end(number: int, frame: object) -> None:
+        nonlocal came
+        came = number
+        handler = signal.getsignal(signal.SIGINT)
+        # Somebody notes Ctrl-C, or waits for it at a prompt: then it is theirs to handle.
+        if callable(handler) and handler is not signal.default_int_handler:
+            signal.raise_signal(signal.SIGINT)
+        else:
+            raise Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: 0
+        return
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    # What is ignored stays ignored, as under nohup.
+    before = {number: signal.signal(number, end) for number in numbers if signal.getsignal(number) is signal.SIG_DFL}
+    try:
+        yield lambda: came
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager

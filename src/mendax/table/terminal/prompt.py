@@ -26,7 +26,7 @@ class Prompt:
         """A line without the blanks around it; raises `Left` when the person leaves."""
         try:
             answer = self._read(prompt, completions).strip()
-        except EOFError:
+        except (EOFError, OSError):  # the input has ended, or the terminal is gone
             raise Left from None
         if LONG_COMMANDS.get(answer.lower(), answer.lower()) == "q":
             raise Left

@@ -17,6 +17,7 @@ from mendax.core.coach import Coach, Review
 from mendax.core.errors import MendaxError
 from mendax.core.face import LONG_COMMANDS, AnyFace, Face
 from mendax.core.game import AnyGame, Count, Game, Seat
+from mendax.core.interrupts import Terminated
 from mendax.core.match import Match, Move, Outcome, drive
 from mendax.core.record import Record
 from mendax.core.streams import AgentStreams, Stream
@@ -93,7 +94,6 @@ class Session:
                 if not games:
                     self.ask_for_more()
         except (Left, KeyboardInterrupt):
-            self.out.print()
             self._keep_for_later()
         if self.games:
             self.out.print(self.table())
@@ -162,14 +162,16 @@ class Session:
 
     def _keep_for_later(self) -> None:
         if self.match.over or not any(move.seat == self.mine for move in self.match.moves):
+            self.out.print()
             return
         record = Record.of_match(self.match, self.names)
-        try:
+        try:  # before anything is printed: the terminal may be gone
             path = save(SavedGame(record, self.mine, self.seed, self.number, self.closed), self.save_to)
         except MendaxError as error:
-            self.out.print(f"The game could not be kept: {error}", soft_wrap=True)
+            told = f"The game could not be kept: {error}"
         else:
-            self.out.print(f"The game is kept: mendax play {path}", soft_wrap=True)
+            told = f"The game is kept: mendax play {path}"
+        self.out.print(f"\n{told}", soft_wrap=True)
 
     def _last_made(self, *, over: bool) -> list[Made]:
         """The decisions to explain: of the last finished round, or since the person's last turn where all is open."""
@@ -304,6 +306,8 @@ class Session:
                 self.out.print(self.review.summary(), soft_wrap=not self.out.is_terminal)
             except MendaxError as error:
                 self.out.print(f"There is no review: {error}", soft_wrap=True)
+            except Terminated:
+                raise
             except KeyboardInterrupt:
                 self.out.print("There is no review.")
 
