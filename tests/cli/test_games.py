@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from io import StringIO
 from typing import Any, cast
 
 import pytest
@@ -55,6 +56,18 @@ def test_one_game_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert "Nothing beats 8" in " ".join(out.split())
     assert "Play: mendax play one-die --against tree" in out
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_the_example_of_a_game_can_be_played(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command that `mendax games GAME` ends with seats everybody."""
+    command = " ".join(call(capsys, "games", name)[1].split()).rpartition("Play: mendax ")[2].split()
+    monkeypatch.setattr("sys.stdin", StringIO("q\n"))
+    code, out, err = call(capsys, *command)
+    assert (code, err) == (0, "")
+    assert "Game 1" in out
 
 
 def read_defaults(entry: GameEntry) -> dict[str, object]:

@@ -72,3 +72,11 @@ BAD = [
 @pytest.mark.parametrize(("arguments", "complaint"), BAD, ids=first_words)
 def test_bad_input(capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str) -> None:
     assert_refused(capsys, arguments, complaint)
+
+
+def test_a_number_of_games_may_be_written_short(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert call(capsys, "play", "one-die", "--against", "tree", "--games", "1e3")[0] == 0
+    assert_refused(capsys, ["play", "one-die", "--against", "tree", "--games", "-1"], "is not a whole number from 0 on")

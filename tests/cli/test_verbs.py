@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -121,3 +122,47 @@ BAD = [
 @pytest.mark.parametrize(("arguments", "complaint"), BAD, ids=first_words)
 def test_bad_input(capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str) -> None:
     assert_refused(capsys, arguments, complaint)
+
+
+def test_a_review_reads_the_standard_input(
+    capsys: pytest.CaptureFixture[str], records: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from_file = call_json(capsys, "review", str(records))
+    monkeypatch.setattr("sys.stdin", StringIO(records.read_text()))
+    assert call_json(capsys, "review", "-") == from_file
+    monkeypatch.setattr("sys.stdin", StringIO(records.read_text()))
+    assert call_json(capsys, "review", "yahtzee", "-") == from_file
+    monkeypatch.setattr("sys.stdin", StringIO("nonsense"))
+    assert_refused(capsys, ["review", "-"], "-: record at line 1")
+
+
+def test_a_record_that_breaks_the_rules_is_named_with_its_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games.txt"
+    assert call(capsys, "match", "one-die", "honest", "honest", "--games", "2", "--records", str(file))[0] == 0
+    text = file.read_text()
+    file.write_text(text.replace("* roll ", "0 challenge\n* roll ", 1))
+    assert_refused(capsys, ["review", str(file)], f"{file}: record 1: move 1")
+
+
+def test_positions_are_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """Records' notation is for files and for --json."""
+    shown = call(capsys, "solve", "one-die:faces=3")[1]
+    assert "seat 0 to call first" in shown
+    assert "seat 1 to call, after 2" in shown
+    assert "seat=" not in shown
+    assert call_json(capsys, "solve", "one-die:faces=3")["subgames"][-1]["position"] == "seat=- caller=0 dice=-,-"
+    shown = call(capsys, "exploit", "one-die", "honest")[1]
+    assert "seat 0 with 1" in shown
+    assert "seat 1 to a call of 3" in shown
+    assert "1 sub-game." in call(capsys, "solve", "one-die:faces=3,kept=true")[1]
+    shown = call(capsys, "solve", "liars-dice:players=2,dice=1,faces=2,push=false,passes=false")[1]
+    assert "seat 0 opens, 1 and 1 dice, exact left to seat 1" in shown
+
+
+def test_output_in_a_pipe_has_no_blanks_at_the_ends_of_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["games"], ["solve", "one-die"], ["games", "holdem"], ["match", "one-die", "tree", "tree"]):
+        lines = call(capsys, *arguments)[1].splitlines()
+        assert lines
+        assert [line for line in lines if line != line.rstrip()] == []

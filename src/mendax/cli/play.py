@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mendax.report.options import read_count_or_none
+
 if TYPE_CHECKING:
     from mendax.core.game import AnyGame
     from mendax.table.terminal import SavedGame, Session
@@ -17,7 +19,9 @@ def play(
         str, typer.Argument(metavar="GAME|FILE", help="A game, as NAME or NAME:KEY=VALUE,..., or a saved game's file.")
     ] = "",
     against: Annotated[list[str] | None, typer.Option(help="Your opponent; once for each other seat.")] = None,
-    games: Annotated[int, typer.Option(min=0, help="How many games; 0 asks after each.")] = 0,
+    games: Annotated[
+        int, typer.Option(parser=read_count_or_none, metavar="N", help="How many games; 0 asks after each.")
+    ] = 0,
     seat: Annotated[int | None, typer.Option(min=0, help="Your seat; without it seats rotate.")] = None,
     name: Annotated[str, typer.Option(help="Your name in the table.")] = "you",
     seed: Annotated[int | None, typer.Option(min=0, help="The dice; without it they are drawn anew.")] = None,

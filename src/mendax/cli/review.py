@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from mendax.core.catalogue import find_game
-from mendax.core.errors import MendaxError
+from mendax.core.errors import BadRecord, MendaxError
 from mendax.core.game import AnyGame, game_text
 from mendax.core.record_files import load_record
 from mendax.report.console import console, print_json
@@ -28,7 +28,10 @@ def review(
         raise MendaxError(f"nobody reviews {record.game.name} yet")
     if seat is not None and seat >= record.game.seats:
         raise MendaxError(f"{game_text(record.game)} has seats 0 to {record.game.seats - 1}, not {seat}")
-    reviews = [coach.review(record, at) for at in (range(record.game.seats) if seat is None else [seat])]
+    try:
+        reviews = [coach.review(record, at) for at in (range(record.game.seats) if seat is None else [seat])]
+    except BadRecord as error:
+        raise BadRecord(f"{file}: record {number}: {error}") from None
     if json:
         seats = [one.to_json() for one in reviews]
         print_json({"game": game_text(record.game), "number": number, "records": records, "seats": seats})

@@ -6,6 +6,8 @@ A game that contributes none gets the general command, where there is one.
 from __future__ import annotations
 
 import inspect
+import io
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -124,8 +126,8 @@ def _find_target(verb: Verb, arguments: Sequence[str]) -> str:
     Options may stand before it, so an argument that is neither may be an option's value. So may a game's name that
     stands after a file of records: a folder to write to, say.
     """
-    given = [argument for argument in arguments if not argument.startswith("-")]
-    if given and verb.reads_records and not _is_game(given[0]) and Path(given[0]).is_file():
+    given = [argument for argument in arguments if not argument.startswith("-") or argument == "-"]
+    if given and verb.reads_records and not _is_game(given[0]) and (given[0] == "-" or Path(given[0]).is_file()):
         return given[0]
     for fits in (_is_game, partial(_is_record_file, verb)):
         if found := next(filter(fits, given), ""):
@@ -186,11 +188,17 @@ def _is_game(text: str) -> bool:
 def _is_record_file(verb: Verb, text: str) -> bool:
     if not verb.reads_records or _is_game(text) or Path(text).is_dir():
         return False
-    return Path(text).exists() or "/" in text or "." in text
+    return Path(text).exists() or "/" in text or "." in text or text == "-"
 
 
 def _game_of(file: Path) -> str:
     """The name of the game that a file's first record is of."""
     from mendax.core.record_files import load_records
 
+    if str(file) == "-":  # the command reads it again
+        text = sys.stdin.read()
+        sys.stdin = io.StringIO(text)
+        name = load_records(file)[0].game.name
+        sys.stdin = io.StringIO(text)
+        return name
     return load_records(file)[0].game.name

@@ -110,6 +110,10 @@ class Face(Generic[V, A]):
         held = self.holding(view)
         return f"with {held}" if held else ""
 
+    def position(self, view: V) -> str:
+        """A whole position in a line, for a table of positions; a spectator's view says whose turn it is."""
+        return str(view)
+
     def say(self, view: V, action: A) -> str:
         """An action in words, as an order or a claim: `call 5`, `keep 6 6`."""
         return str(action)

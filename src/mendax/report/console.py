@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -15,19 +16,29 @@ DASH = "–"
 
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_PADDING: Final = re.compile(r" +\n")
 
 
 class PlainConsole(Console):
-    """A console for texts that others wrote, such as names in records: no control character of theirs gets through."""
+    """A console for texts that others wrote, such as names in records: no control character of theirs gets through.
+
+    In a pipe or a file, tables are not padded with blanks at the ends of lines.
+    """
 
     def print(self, *objects: Any, **options: Any) -> None:
         """Print; a control character in a text is left out."""
-        super().print(*(_CONTROL.sub("", one) if isinstance(one, str) else one for one in objects), **options)
+        clean = [_CONTROL.sub("", one) if isinstance(one, str) else one for one in objects]
+        if self.is_terminal:
+            super().print(*clean, **options)
+            return
+        with self.capture() as shown:
+            super().print(*clean, **options)
+        super().print(_PADDING.sub("\n", shown.get()), end="", emoji=False, soft_wrap=True)
 
 
 def console() -> Console:
-    """Where people read."""
-    return PlainConsole(highlight=False, markup=False)
+    """Where people read; with NO_COLOR, without bold and italics too."""
+    return PlainConsole(highlight=False, markup=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
 
 
 def print_json(data: object) -> None:

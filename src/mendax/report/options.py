@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 
-def read_count(text: object) -> int:
+def read_count(text: object, least: int = 1) -> int:
     """A number of games from 1 on, as `1000` or `1e3`.
 
     >>> read_count("2e3")
@@ -19,9 +19,14 @@ def read_count(text: object) -> int:
         count = int(number)
     except (ValueError, OverflowError):
         raise typer.BadParameter(f"{str(text)[:40]!r} is not a number of games, such as 1000 or 1e3") from None
-    if count != number or count < 1:
-        raise typer.BadParameter(f"{str(text)[:40]!r} is not a whole number from 1 on")
+    if count != number or count < least:
+        raise typer.BadParameter(f"{str(text)[:40]!r} is not a whole number from {least} on")
     return count
+
+
+def read_count_or_none(text: object) -> int:
+    """A number of games from 0 on."""
+    return read_count(text, 0)
 
 
 def read_folder(text: object) -> Path:
@@ -37,5 +42,7 @@ GameText: TypeAlias = Annotated[
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Seed: TypeAlias = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
 Workers: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Processes; all processors by default.")]
-RecordFile: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="A file of records, as --records writes.")]
+RecordFile: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A file of records, as --records writes; - reads the input.")
+]
 RecordNumber: TypeAlias = Annotated[int, typer.Option(min=1, help="Which record of the file.")]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from mendax.core.catalogue import games
+from mendax.core.face import AnyFace, Face
 from mendax.core.game import AnyGame, game_text
-from mendax.report.console import console, percent, print_json
+from mendax.report.console import console, percent, plural, print_json
 from mendax.report.options import Json
 from mendax.report.progress import spinner
 
@@ -38,23 +40,36 @@ def print_solution(solution: Solution) -> None:
     from rich.table import Table
 
     out, game = console(), solution.game
-    table = Table(title=f"{game_text(game)}: value to seat 0 at the start of each sub-game", title_justify="left")
+    out.print(f"{game_text(game)}: value to seat 0 at the start of each sub-game")
+    table = Table()
     table.add_column("position")
     table.add_column("value", justify="right")
     table.add_column("seat 0 gets", justify="right")
+    face = _face(game)
     for part in reversed(solution.subgames):
         gets = _value_text(part.value, solution.win_or_lose)
-        table.add_row(str(game.view(part.state, None)), f"{part.value:+.6f}", gets)
+        table.add_row(face.position(game.view(part.state, None)), _signed(part.value, 6), gets)
     out.print(table)
     wins = f": seat 0 wins {percent((1 + solution.value) / 2)} of games" if solution.win_or_lose else ""
-    out.print(f"Value {solution.value:+.12f}{wins}.")
+    out.print(f"Value {_signed(solution.value, 12)}{wins}.")
     out.print(f"Exploitability {solution.exploitability:.1e}, measured by best responses.")
-    out.print(f"Solved in {solution.seconds:.3f} s, {len(solution.subgames)} sub-games.")
+    out.print(f"Solved in {solution.seconds:.3f} s, {plural(len(solution.subgames), 'sub-game')}.")
+
+
+def _face(game: AnyGame) -> AnyFace:
+    """The words for its positions; a game outside the catalogue has the general ones."""
+    entry = games().get(game.name)
+    return (entry.load_face() if entry is not None else Face[Any, Any]()).for_game(game)
+
+
+def _signed(value: float, decimals: int) -> str:
+    """A value with its sign; zero is +0, from whichever side rounding came to it."""
+    return f"{round(value, decimals) + 0.0:+.{decimals}f}"
 
 
 def _value_text(value: float, win_or_lose: bool) -> str:
     """A value for people: a win rate where every match is won or lost, else the payoff."""
-    return f"wins {100 * (1 + value) / 2:.1f} %" if win_or_lose else f"{value:+.4f}"
+    return f"wins {100 * (1 + value) / 2:.1f} %" if win_or_lose else _signed(value, 4)
 
 
 def exploit(
@@ -76,7 +91,9 @@ def exploit(
 def _print_exploit(result: AgentExploit) -> None:
     from rich.table import Table
 
-    table = Table(title=f"A best response to {result.agent} in {game_text(result.game)}", title_justify="left")
+    out = console()
+    out.print(f"A best response to {result.agent} in {game_text(result.game)}")
+    table = Table()
     table.add_column("sitting in")
     for name in ("the response", "the equilibrium", "gain in payoff"):
         table.add_column(name, justify="right")
@@ -86,15 +103,14 @@ def _print_exploit(result: AgentExploit) -> None:
             f"seat {response.seat}",
             _value_text(response.value, result.win_or_lose),
             _value_text(fair, result.win_or_lose),
-            f"{response.value - fair:+.4f}",
+            _signed(response.value - fair, 4),
         )
-    out = console()
     out.print(table)
     out.print(f"Exploitability {result.found.exploitability:.6f}: what the response wins a game, over both seats.")
-    _print_choices(result.found.responses)
+    _print_choices(_face(result.game), result.found.responses)
 
 
-def _print_choices(responses: tuple[Response, Response]) -> None:
+def _print_choices(face: AnyFace, responses: tuple[Response, Response]) -> None:
     """What the response does, at the first positions that the agent's policy leads to."""
     from rich.table import Table
 
@@ -108,5 +124,5 @@ def _print_choices(responses: tuple[Response, Response]) -> None:
         for view in views:
             best, *others = sorted(response.values[view].items(), key=lambda item: -item[1])
             rest = f"{others[0][0]} {others[0][1]:+.3f}" if others else ""
-            table.add_row(str(view), str(best[0]), f"{best[1]:+.3f}", rest)
+            table.add_row(face.position(view), str(best[0]), f"{best[1]:+.3f}", rest)
     console().print(table)

@@ -10,7 +10,6 @@ ENTRY = GameEntry(
     about="Cups of dice, bids that may be lies, push, pass, exact: two to ten players",
     rules=f"{_HERE}.rules:LiarsDice",
     agents=(
-        AgentEntry("cfr", "One round by CFR+: two players, no push", f"{_HERE}.agents.cfr:cfr"),
         AgentEntry("honest", "Bids what its dice support, and nothing else", f"{_HERE}.agents.honest:honest"),
         AgentEntry(
             "probability",
@@ -25,6 +24,7 @@ ENTRY = GameEntry(
         AgentEntry("pm", "Soar: probability and a model of the opponent", f"{_SOAR}:pm", "[TEMPERATURE]"),
         AgentEntry("ph", "Soar: probability and expert heuristics", f"{_SOAR}:ph", "[TEMPERATURE]"),
         AgentEntry("pmh", "Soar: probability, model and heuristics", f"{_SOAR}:pmh", "[TEMPERATURE]"),
+        AgentEntry("cfr", "One round by CFR+: two players, no push", f"{_HERE}.agents.cfr:cfr"),
         AgentEntry(
             "learned",
             "Soar: rules that were learned, from a file of `mendax train`",

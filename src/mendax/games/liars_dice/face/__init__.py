@@ -87,6 +87,15 @@ class LiarsDiceFace(Face[View, Action]):
         bid = "" if view.bid is None else f", {view.bid.count}x{view.bid.face} to beat"
         return f"with {dice_text(view.cup)}{bid}"
 
+    def position(self, view: View) -> str:
+        dice = f"{' and '.join(map(str, view.dice))} dice"
+        if view.seat is None:
+            opens = "before it is drawn who opens" if view.opener is None else f"seat {view.opener} opens"
+            left = " and ".join(f"seat {seat}" for seat, may in enumerate(view.exacts) if may)
+            return f"{opens}, {dice}{f', exact left to {left}' if left else ''}"
+        said = ", ".join(str(one.action) for one in view.said)
+        return f"seat {view.seat} with {dice_text(view.cup)}, {f'after {said}' if said else 'opening'}"
+
     def say(self, view: View, action: Action) -> str:
         if isinstance(action, Bid):
             shows = f" and show {dice_text(action.push)}" if action.push else ""

@@ -101,6 +101,8 @@ def round_fault(game: LiarsDice) -> str:
         return "a public tree is for rules without a push (push=false, rules=plain or rules=open-spiel)"
     if game.dice > 1 and not game.single_round:
         return "a public tree is for one round (single_round=true) or one die each"
+    if game.options.exact and not game.single_round:
+        return "a public tree is for one round (single_round=true) where exact may be said: a right one costs no die"
     return ""
 
 

@@ -54,6 +54,12 @@ class OneDieFace(Face[View, Action]):
             return ", ".join(filter(None, (held, f"to a call of {view.call}", after)))
         return ", ".join(filter(None, (f"with {_own(view)}", after)))
 
+    def position(self, view: View) -> str:
+        calls = ", ".join(str(call) for call in (*view.earlier, view.accepted) if call)
+        if view.seat is None:
+            return f"seat {view.caller} to call, after {calls}" if calls else f"seat {view.caller} to call first"
+        return f"seat {view.seat} {self.situation(view._replace(accepted=0))}{f', after {calls}' if calls else ''}"
+
     def menu(self, view: View, actions: Sequence[Action]) -> str:
         if view.call:
             then = "you must call higher" if _own(view) else "you roll and must call higher"
