@@ -12,6 +12,7 @@ from mendax.core.game import AnyGame, game_text
 from mendax.core.record_files import load_record
 from mendax.report.console import console, print_json
 from mendax.report.options import Json, RecordFile, RecordNumber
+from mendax.report.progress import spinner
 
 
 def review(
@@ -29,7 +30,8 @@ def review(
     if seat is not None and seat >= record.game.seats:
         raise MendaxError(f"{game_text(record.game)} has seats 0 to {record.game.seats - 1}, not {seat}")
     try:
-        reviews = [coach.review(record, at) for at in (range(record.game.seats) if seat is None else [seat])]
+        with spinner("Reviewing"):  # some coaches solve the game first
+            reviews = [coach.review(record, at) for at in (range(record.game.seats) if seat is None else [seat])]
     except BadRecord as error:
         raise BadRecord(f"{file}: record {number}: {error}") from None
     if json:

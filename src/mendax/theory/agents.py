@@ -16,25 +16,21 @@ from mendax.core.agent import AnyMixedAgent, Explanation, Factory, MixedAgent, O
 from mendax.core.catalogue import build_agent
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat, game_text
+from mendax.report.progress import spinner
 from mendax.theory import Exploit, Policy, Response, Solution, best_response, exploit, solve
 
 
 @lru_cache(maxsize=16)
 def solution(game: AnyGame) -> Solution:
     """The equilibrium of a game."""
-    return solve(game)
+    with spinner(f"Solving {game_text(game)}") as update:  # some take a minute
+        return solve(game, lambda solved: update(f"{solved} sub-games"))
 
 
 @lru_cache(maxsize=64)
 def response_to(game: AnyGame, opponent: Factory, seat: Seat) -> Response:
     """The best response of a seat to an agent that states its mix."""
     return best_response(game, policy_of(opponent, game, 1 - seat), seat)
-
-
-@lru_cache(maxsize=16)
-def equilibrium_values(game: AnyGame, seat: Seat) -> Response:
-    """The value of every action to a seat against the equilibrium."""
-    return best_response(game, solution(game).policy(1 - seat), seat)
 
 
 def policy_of(factory: Factory, game: AnyGame, seat: Seat) -> Policy:
@@ -101,14 +97,14 @@ class Equilibrium(MixedAgent[Any, Any, Any]):
     def __init__(self, solved: Solution, seat: Seat, rng: Random) -> None:
         super().__init__(rng)
         self.game, self.seat = solved.game, seat
-        self.mixes = solved.mixes[seat]
+        self.mixes, self.values = solved.mixes[seat], solved.found.responses[seat].values
 
     def mix(self, view: Any, actions: Sequence[Any]) -> Mapping[Any, float]:
         return self.mixes[view]
 
     def explanation(self, view: Any, actions: Sequence[Any], mix: Mapping[Any, float]) -> Explanation[Any]:
         """The value of each action against an opponent who also plays the equilibrium."""
-        values = equilibrium_values(self.game, self.seat).values.get(view, {})
+        values = self.values.get(view, {})
         return Explanation(tuple(Option(action, values.get(action), mix.get(action, 0.0)) for action in actions))
 
 

@@ -37,16 +37,19 @@ class Exploit:
 
 def exploit(game: AnyGame, first: Policy, second: Policy) -> Exploit:
     """Best responses against two policies, one for each seat (often of the same agent)."""
-    return Exploit((best_response(game, second, 0), best_response(game, first, 1)))
+    found = Responding(game, second, 0), Responding(game, first, 1)
+    for form in walk(game):
+        for one in found:
+            one.step(form)
+    return Exploit((found[0].response(), found[1].response()))
 
 
 def best_response(game: AnyGame, policy: Policy, seat: Seat) -> Response:
     """The best response of a seat to the other seat's policy, by backward induction."""
-    response = Response(seat, 0.0, {}, {})
-    values: dict[Any, float] = {}
+    found = Responding(game, policy, seat)
     for form in walk(game):
-        values[form.root] = _induct(game, form, policy, response, values)
-    return Response(seat, values[game.start()], response.choices, response.values)
+        found.step(form)
+    return found.response()
 
 
 def evaluate(game: AnyGame, first: Policy, second: Policy) -> float:
@@ -78,23 +81,38 @@ def beliefs(game: AnyGame, policy: Policy, seat: Seat, claim: Callable[[Any], bo
     return believed
 
 
-def _induct(game: AnyGame, form: SequenceForm, policy: Policy, response: Response, values: dict[Any, float]) -> float:
-    seat = response.seat
-    reach = form.plan(1 - seat, policy)
-    gain = np.zeros(form.num_sequences[seat])  # by own sequence: payoffs weighted by reach
-    weight = np.zeros(form.num_sequences[seat])
-    for leaf in form.leaves:
-        likely = leaf.chance * float(reach[leaf.sequences[1 - seat]])
-        gain[leaf.sequences[seat]] += likely * leaf_value(game, leaf, seat, values)
-        weight[leaf.sequences[seat]] += likely
-    for info in reversed(form.sets[seat].values()):
-        span = slice(info.first, info.first + len(info.actions))
-        best = int(np.argmax(gain[span]))
-        response.choices[info.view] = info.actions[best]
-        if (happens := float(weight[span][best])) > 0:
-            response.values[info.view] = {
-                action: float(total) / happens for action, total in zip(info.actions, gain[span], strict=True)
-            }
-        gain[info.parent] += gain[span][best]
-        weight[info.parent] += happens
-    return float(gain[0])
+class Responding:
+    """Backward induction, sub-game by sub-game in the order of `walk`: whoever walks for more can share the walk."""
+
+    def __init__(self, game: AnyGame, policy: Policy, seat: Seat) -> None:
+        self.game, self.policy, self.seat = game, policy, seat
+        self.choices: dict[Any, Any] = {}
+        self.values: dict[Any, dict[Any, float]] = {}
+        self._worth: dict[Any, float] = {}
+        """What the response wins from each sub-game on."""
+
+    def step(self, form: SequenceForm) -> None:
+        """Respond in a sub-game; those that it leads to came before."""
+        seat = self.seat
+        reach = form.plan(1 - seat, self.policy)
+        gain = np.zeros(form.num_sequences[seat])  # by own sequence: payoffs weighted by reach
+        weight = np.zeros(form.num_sequences[seat])
+        for leaf in form.leaves:
+            likely = leaf.chance * float(reach[leaf.sequences[1 - seat]])
+            gain[leaf.sequences[seat]] += likely * leaf_value(self.game, leaf, seat, self._worth)
+            weight[leaf.sequences[seat]] += likely
+        for info in reversed(form.sets[seat].values()):
+            span = slice(info.first, info.first + len(info.actions))
+            best = int(np.argmax(gain[span]))
+            self.choices[info.view] = info.actions[best]
+            if (happens := float(weight[span][best])) > 0:
+                self.values[info.view] = {
+                    action: float(total) / happens for action, total in zip(info.actions, gain[span], strict=True)
+                }
+            gain[info.parent] += gain[span][best]
+            weight[info.parent] += happens
+        self._worth[form.root] = float(gain[0])
+
+    def response(self) -> Response:
+        """The whole response, after the last step."""
+        return Response(self.seat, self._worth[self.game.start()], self.choices, self.values)

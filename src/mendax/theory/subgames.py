@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from mendax.core.game import AnyGame, Seat, Turn, game_text
-from mendax.theory.best_response import exploit
+from mendax.theory.best_response import Exploit, Responding
 from mendax.theory.sequences import Policy, SequenceForm, Vector, follow, leaf_value, walk
 
 
@@ -28,8 +28,6 @@ class Solution:
 
     game: AnyGame
     value: float
-    exploitability: float
-    """Measured by best responses to the mixes, not taken from the linear programs."""
     subgames: tuple[SubGame, ...]
     mixes: tuple[dict[Any, dict[Any, float]], dict[Any, dict[Any, float]]]
     """For each seat, the mix at each view."""
@@ -37,6 +35,13 @@ class Solution:
     """Whether every match pays +1 and -1: a value is then a win rate too."""
     seconds: float
     """Of solving alone; measuring the exploitability is not included."""
+    found: Exploit = field(repr=False)
+    """Best responses to the mixes: they measure the exploitability, and value every action against the equilibrium."""
+
+    @property
+    def exploitability(self) -> float:
+        """Measured by best responses to the mixes, not taken from the linear programs."""
+        return self.found.exploitability
 
     def policy(self, seat: Seat) -> Policy:
         """The equilibrium as a policy of one seat."""
@@ -61,10 +66,11 @@ def solve(game: AnyGame, report: Callable[[int], None] | None = None) -> Solutio
     """Solve a two-player zero-sum game exactly, sub-game by sub-game; `report` is called with the number solved."""
     from scipy.optimize import linprog  # noqa: F401 (imported here so that its import is not timed)
 
-    began = time.perf_counter()
+    seconds, began = 0.0, time.perf_counter()
     values: dict[Any, float] = {}
     mixes: tuple[dict[Any, dict[Any, float]], dict[Any, dict[Any, float]]] = ({}, {})
     solved, win_or_lose = list[SubGame](), True
+    responding = Responding(game, follow(mixes[1]), 0), Responding(game, follow(mixes[0]), 1)
     for form in walk(game):
         payoffs = _payoff_table(game, form, values)
         plans = (_equilibrium_plan(form, 0, payoffs), _equilibrium_plan(form, 1, -payoffs.T))
@@ -74,11 +80,14 @@ def solve(game: AnyGame, report: Callable[[int], None] | None = None) -> Solutio
         ends = [leaf.state for leaf in form.leaves if game.turn(leaf.state) is Turn.OVER]
         win_or_lose = win_or_lose and all(abs(game.payoffs(state)[0]) == 1 for state in ends)
         solved.append(SubGame(form.root, values[form.root]))
+        seconds += time.perf_counter() - began
+        for one in responding:
+            one.step(form)
         if report is not None:
             report(len(solved))
-    seconds = time.perf_counter() - began
-    measured = exploit(game, follow(mixes[0]), follow(mixes[1]))
-    return Solution(game, solved[-1].value, measured.exploitability, tuple(solved), mixes, win_or_lose, seconds)
+        began = time.perf_counter()
+    found = Exploit((responding[0].response(), responding[1].response()))
+    return Solution(game, solved[-1].value, tuple(solved), mixes, win_or_lose, seconds, found)
 
 
 def _payoff_table(game: AnyGame, form: SequenceForm, values: dict[Any, float]) -> Any:
