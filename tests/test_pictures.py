@@ -11,7 +11,7 @@ import pytest
 from mendax.cli.app import run
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("liars-dice", "one-die", "blufpoker", "holdem")
+PAGES = ("liars-dice", "one-die", "blufpoker", "holdem", "yahtzee")
 COLUMNS = 100
 
 
@@ -48,7 +48,7 @@ def test_a_page_has_pictures_and_they_are_true(
     assert found
     for picture in found:
         first, _, rest = picture.partition("\n")
-        typed = re.findall(r"^> (.*)$", rest, re.MULTILINE)
+        typed = re.findall(r"^> ?(.*)$", rest, re.MULTILINE)
         shown = screen_of(first.removeprefix("$ "), typed, monkeypatch, capsys)
         lines = [line.rstrip() for line in shown.splitlines()]
         assert lines[: rest.count("\n")] == rest.splitlines()
