@@ -86,6 +86,16 @@ def in_second_person(text: str) -> str:
     return re.sub(r"\b([Yy]ou [^.;]*? and) (\w+?)(?<!s)s\b(?= \d)", r"\1 \2", text)
 
 
+def in_rows(text: str, width: int) -> str:
+    """Choices that stand three blanks apart, one a line where a line is too narrow for all.
+
+    >>> print(in_rows("a: accept   c: challenge", 12))
+    a: accept
+    c: challenge
+    """
+    return "\n".join(line if len(line) <= width else line.replace("   ", "\n") for line in text.splitlines())
+
+
 def standing_line(names: Sequence[str], standing: Sequence[float]) -> str:
     """The standing after a round.
 

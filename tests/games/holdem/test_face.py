@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from mendax.core import BadNotation
+from mendax.core.agent import Explanation, Option
 from mendax.games.holdem.face import FACE
 from mendax.games.holdem.rules import Holdem
-from mendax.games.holdem.rules.types import Act
+from mendax.games.holdem.rules.types import Act, Action
 from tests.games.holdem.table import play
 
 GAME = Holdem(players=3, hands=2)
@@ -43,17 +44,17 @@ def test_the_end() -> None:
     end = "fold call check 2c 7d 9h check check Js check check 3s check check"
     view = over.view(play(over, DEAL, end), 1)
     shown = FACE.describe(view)
-    assert "Last hand: seat 0 shows AhAc, a pair of aces; seat 1 shows KdKs, a pair of kings." in shown
+    assert "Last hand: seat 0 shows Ah Ac, a pair of aces; seat 1 shows Kd Ks, a pair of kings." in shown
     assert "The match is over. Small bets won so far: seat 0 +1, seat 1 -1, seat 2 +0." in shown
     assert FACE.result(over, view, (1.0, -1.0, 0.0), "showdown").startswith("The match is over after one hand.")
     folded = FACE.describe(over.view(play(over, DEAL, "fold call check 2c 7d 9h bet fold"), 2))
-    assert "Last hand: nobody shows a card. Board 2c7d9h." in folded
+    assert "Last hand: nobody shows a card. Board 2c 7d 9h." in folded
 
 
 def test_what_somebody_held() -> None:
     state = play(GAME, DEAL, "fold call check 2c 7d 9h bet fold", DEAL, "raise call call 2c 7d 9h")
-    assert FACE.holding(GAME.view(state, 1)) == "AhAc", "in the second hand seat 1 is dealt to first"
-    assert FACE.situation(GAME.view(state, 1)) == "with AhAc on 2c7d9h"
+    assert FACE.holding(GAME.view(state, 1)) == "Ah Ac", "in the second hand seat 1 is dealt to first"
+    assert FACE.situation(GAME.view(state, 1)) == "with Ah Ac on 2c 7d 9h"
 
 
 FREE, PRICED, CAPPED = "call call check 2c 7d 9h", "call call check 2c 7d 9h bet", "raise raise raise"
@@ -105,3 +106,12 @@ def test_the_rules_follow_the_parameters() -> None:
     assert "at most 3 raises" in FACE.rules(GAME)
     assert "A match has 2 hands." in FACE.rules(GAME)
     assert "A match has one hand." in FACE.rules(Holdem(raises=1))
+
+
+def test_the_coach_speaks_plainly() -> None:
+    view = GAME.view(play(GAME, DEAL, FREE), 1)
+    options: tuple[Option[Action], ...] = (Option(Act.CHECK, 1.5), Option(Act.BET, 2.75))
+    judged: Explanation[Action] = Explanation(options, scale="chips if all stay")
+    assert FACE.verdict(view, Act.CHECK, judged) == "check costs 1.25 chips if all stay; bet was better."
+    assert FACE.verdict(view, Act.BET, judged) == "bet is as good as anything."
+    assert FACE.verdict(view, Act.FOLD, judged) == ""

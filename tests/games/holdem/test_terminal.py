@@ -19,7 +19,7 @@ def test_a_whole_session_with_everything_a_person_may_ask(tmp_path: Path) -> Non
     game = ("play", "holdem:hands=3", "--against", "tight", "--against", "loose")
     with Terminal(*game, *options, data=tmp_path) as terminal:
         assert "f: fold   c: call 3   r: raise, 2 more" in terminal.screen()
-        assert "is not an action" in terminal.type("dance")
+        assert "'dance' is no answer here: type f (fold), c (call) or r (raise)" in terminal.type("dance")
         assert "there are 3 to call: call or fold" in terminal.type("check")
         assert "at most 3 raises" in " ".join(terminal.type("rules").split())
         assert "the pot is four times what you must pay" in " ".join(terminal.type("help").split())

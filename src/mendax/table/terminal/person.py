@@ -15,7 +15,7 @@ from mendax.core.game import AnyGame, Seat
 from mendax.report.progress import spinner
 from mendax.table.terminal.explaining import print_hint
 from mendax.table.terminal.prompt import Prompt
-from mendax.table.wording import named
+from mendax.table.wording import in_rows, named
 
 
 class Asked(Protocol):
@@ -114,7 +114,7 @@ class Person(Agent[Any, Any, Any]):
 
     def _show(self, view: Any, actions: Sequence[Any]) -> None:
         self.out.print(named(self.face.describe(view), self.names))
-        self.out.print(named(self.face.menu(view, actions), self.names))
+        self.out.print(in_rows(named(self.face.menu(view, actions), self.names), self.out.width))
         if not self.greeted:
             self.greeted = True
             self.out.print("(? hint, w why, rules, help, u take back, q leave)")
@@ -152,7 +152,7 @@ class Person(Agent[Any, Any, Any]):
                 self.out.print(f"{title}:")
                 self.out.print(table)
         self.out.print("Now:")
-        self.out.print(named(self.face.menu(view, actions), self.names))
+        self.out.print(in_rows(named(self.face.menu(view, actions), self.names), self.out.width))
 
     def _advise(self, view: Any, actions: Sequence[Any]) -> None:
         explanation = self._ask_advisor(view, actions)

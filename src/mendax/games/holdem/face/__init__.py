@@ -7,13 +7,13 @@ from typing import Final
 
 from mendax.core.agent import Explanation
 from mendax.core.errors import BadNotation
-from mendax.core.face import Face, Hint, best_first
+from mendax.core.face import Face, Hint, best_first, lost_by
 from mendax.core.game import AnyGame, Seat
 from mendax.games.holdem.face.cards import draw_cards
 from mendax.games.holdem.face.rules import RULES, WORDS
 from mendax.games.holdem.rules import Holdem
 from mendax.games.holdem.rules.betting import blind_seats
-from mendax.games.holdem.rules.cards import cards_text
+from mendax.games.holdem.rules.cards import Cards, card_text
 from mendax.games.holdem.rules.events import Event, HandBegan, Won
 from mendax.games.holdem.rules.ranking import best_hand
 from mendax.games.holdem.rules.types import SMALL_BET, Act, Action, HandEnd, Said, Stage, View
@@ -49,11 +49,11 @@ class HoldemFace(Face[View, Action]):
         return _money(view)
 
     def holding(self, view: View) -> str:
-        return cards_text(view.cards)
+        return _spaced(view.cards)
 
     def situation(self, view: View) -> str:
-        board = f" on {cards_text(view.board)}" if view.board else ""
-        return f"with {cards_text(view.cards)}{board}"
+        board = f" on {_spaced(view.board)}" if view.board else ""
+        return f"with {_spaced(view.cards)}{board}"
 
     def menu(self, view: View, actions: Sequence[Action]) -> str:
         costs = {Act.CALL: f" {view.to_call}", Act.BET: f" {view.bet_size}", Act.RAISE: f", {view.bet_size} more"}
@@ -63,10 +63,17 @@ class HoldemFace(Face[View, Action]):
         """`f` folds, `c` checks or calls, `r` bets or raises; the words themselves are read too."""
         word = text.lower()
         meant = [act for act in actions if isinstance(act, Act) and _LETTERS[act] == word]
-        action: Action = meant[0] if meant else game.parse_action(_WORDS.get(word, word))
+        try:
+            action: Action = meant[0] if meant else game.parse_action(_WORDS.get(word, word))
+        except BadNotation:
+            raise BadNotation(f"{text[:40]!r} is no answer here: type {self._choices(actions)}") from None
         if action not in actions:
             raise BadNotation(self.refusal(view, actions, action))
         return action
+
+    def _choices(self, actions: Sequence[Action]) -> str:
+        words = [f"{_LETTERS[act]} ({act})" for act in actions if isinstance(act, Act)]
+        return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
     def refusal(self, view: View, actions: Sequence[Action], action: Action) -> str:
         """Why an act is not offered."""
@@ -89,6 +96,15 @@ class HoldemFace(Face[View, Action]):
         columns = ("option", explanation.scale, "") if any(row[2] for row in rows) else ("option", explanation.scale)
         return Hint(columns, tuple(row[: len(columns)] for row in rows), explanation.sentence, beliefs)
 
+    def verdict(self, view: View, action: Action, explanation: Explanation[Action]) -> str:
+        lost = lost_by(action, explanation)
+        if lost is None:
+            return ""
+        if not lost:
+            return f"{action} is as good as anything."
+        best = best_first([option for option in explanation.options if option.value is not None])[0].action
+        return f"{action} costs {lost:.2f} {explanation.scale}; {best} was better."
+
     def result(self, game: AnyGame, view: View, payoffs: Sequence[float], ending: str) -> str:
         return f"The match is over after {_hands(view.hands)}. {_money(view)}"
 
@@ -101,6 +117,11 @@ class HoldemFace(Face[View, Action]):
 
     def examples(self, game: AnyGame) -> Mapping[str, str]:
         return {"f": "fold", "c": "check or call", "r": "bet or raise"}
+
+
+def _spaced(cards: Cards) -> str:
+    """Cards as they are read out: `Kh Qh`."""
+    return " ".join(map(card_text, cards))
 
 
 def _hands(number: int) -> str:
@@ -143,11 +164,11 @@ def _last_hand(view: View) -> str:
     if end is None:
         return ""
     shown = "; ".join(
-        f"seat {seat} shows {cards_text(cards)}, {best_hand(cards + end.board)}"
+        f"seat {seat} shows {_spaced(cards)}, {best_hand(cards + end.board)}"
         for seat, cards in enumerate(end.shown)
         if cards
     )
-    board = f" Board {cards_text(end.board)}." if end.board else ""
+    board = f" Board {_spaced(end.board)}." if end.board else ""
     return f"Last hand: {shown or 'nobody shows a card'}.{board}"
 
 

@@ -96,7 +96,9 @@ class YahtzeeFace(Face[View, Action]):
     def menu(self, view: View, actions: Sequence[Action]) -> str:
         pays = sorted(would_pay(view.card, view.dice, self.game.joker), key=lambda one: -one[1])
         if view.rolls < ROLLS_PER_TURN:
-            kept = str(view.dice[-1]) * min(view.dice.count(view.dice[-1]), NUM_DICE - 1)
+            # People take an example for advice, so it is the face that there is most of.
+            face = max(view.dice, key=lambda one: (view.dice.count(one), one))
+            kept = str(face) * min(view.dice.count(face), NUM_DICE - 1)
             return f"Keep which dice ({kept}, all, none)? Or score a box now ({NAMES[pays[0][0]]})."
         paying = ", ".join(f"{NAMES[box]} {points}" for box, points in pays if points)
         zero = " ".join(NAMES[box] for box, points in pays if not points)
