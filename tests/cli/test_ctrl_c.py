@@ -113,3 +113,24 @@ def test_a_game_is_kept_when_the_terminal_is_gone(tmp_path: Path) -> None:
         terminal.type("5")
         terminal.hang_up()
     assert [file.name for file in (tmp_path / "saved").iterdir()] == ["one-die.txt"]
+
+
+SWALLOWED = """
+import os, signal
+from mendax.core.interrupts import ending_as_by_ctrl_c, noting_ctrl_c
+
+with ending_as_by_ctrl_c() as came:
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+    except BaseException:
+        pass  # as some libraries do while they are imported
+    with noting_ctrl_c() as stopped:
+        print(stopped(), came())
+with noting_ctrl_c() as stopped:
+    print(stopped())
+"""
+
+
+def test_what_was_swallowed_is_noted_at_the_next_safe_point() -> None:
+    done = subprocess.run([sys.executable, "-c", SWALLOWED], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "True 15\nFalse\n"

@@ -59,10 +59,10 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command with its arguments and answer with the exit code."""
     with ending_as_by_ctrl_c() as ended_by:
         code = _run(arguments)
-        if ended_by():
+        if came := ended_by():
             if code != _STOPPED:  # it ended as if nothing had happened, as a game that is left
                 _complain("stopped")
-            return 128 + ended_by()
+            return 128 + came
     return code
 
 

@@ -15,14 +15,18 @@ class Terminated(KeyboardInterrupt):
     """The program was told to end: like Ctrl-C, but nothing else is begun."""
 
 
+_came = 0
+"""The signal that told this program to end."""
+
+
 @contextmanager
 def ending_as_by_ctrl_c() -> Iterator[Callable[[], int]]:
     """SIGTERM and SIGHUP do what Ctrl-C does. Yields a function that says which of them came, or 0."""
-    came = 0
+    global _came
 
     def end(number: int, frame: object) -> None:
-        nonlocal came
-        came = number
+        global _came
+        _came = number
         handler = signal.getsignal(signal.SIGINT)
         # Somebody notes Ctrl-C, or waits for it at a prompt: then it is theirs to handle.
         if callable(handler) and handler is not signal.default_int_handler:
@@ -36,9 +40,11 @@ def ending_as_by_ctrl_c() -> Iterator[Callable[[], int]]:
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     # What is ignored stays ignored, as under nohup.
     before = {number: signal.signal(number, end) for number in numbers if signal.getsignal(number) is signal.SIG_DFL}
+    _came = 0
     try:
-        yield lambda: came
+        yield lambda: _came
     finally:
+        _came = 0
         for number, handler in before.items():
             signal.signal(number, handler)
 
@@ -46,7 +52,8 @@ def ending_as_by_ctrl_c() -> Iterator[Callable[[], int]]:
 @contextmanager
 def noting_ctrl_c() -> Iterator[Callable[[], bool]]:
     """Yields a function that says whether Ctrl-C was pressed. A second Ctrl-C raises `KeyboardInterrupt` at once."""
-    noted = False
+    # What was raised in the middle of an import, or of a finaliser, may have been swallowed there.
+    noted = bool(_came)
 
     def note(number: int, frame: object) -> None:
         nonlocal noted
