@@ -1,0 +1,364 @@
+"""Worker processes that decide for our agents, supervised so that none of them can hold up a table.
+
+A match has a home: the worker that follows it and keeps its agents. Only moves that the home has not seen travel.
+A worker that dies or takes too long for one call of an agent is killed and replaced. Its other questions are asked
+again elsewhere, and so is the one it died over, once: a question that kills two workers is a fault. While a worker
+is busy with one question for longer than `STUCK_SECONDS`, the questions behind it move to other workers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from typing import Any
+
+from mendax.arena.harm import GIVE_UP_AFTER, LATE, MEMORY, death, given_up_reason
+from mendax.arena.pool import default_workers
+from mendax.core.errors import MendaxError
+from mendax.table.deciders.desk import PREPARING
+from mendax.table.deciders.pending import About, Homes, Inspection, Pending, Preparation, Slot, WorkerStatus
+from mendax.table.deciders.process import WorkerProcess
+from mendax.table.deciders.question import Answer, Question
+from mendax.table.deciders.worker import DECIDE, FORGET, INSPECT, PREPARE
+
+SECONDS = 10.0
+"""How long one call of an agent may take where nobody says otherwise."""
+PREPARE_SECONDS = 120.0
+"""How long an agent may take to be prepared: it may have to solve, load or compile something."""
+STUCK_SECONDS = 0.25
+TICK_SECONDS = 0.05
+DEPTH = 8
+"""So many questions are on their way to a worker at a time, so that it need not wait for the next one."""
+KILLS = 2
+"""A question that kills so many workers is a fault."""
+MAX_TRIES = 8
+"""So often a question is asked again because its worker ended at another one."""
+REST_SECONDS = 60.0
+"""How long an agent that killed or was late several times in a row is not asked."""
+PROVEN = 1024
+MAX_STARTS = 3
+"""After so many workers that died before they could start, the next one waits for `RESTART_SECONDS`."""
+RESTART_SECONDS = 1.0
+START_SECONDS = 60.0
+"""How long a worker may take to start."""
+
+_log = logging.getLogger(__name__)
+
+
+class DecidersClosed(MendaxError):
+    """The workers were closed before the question was answered: there is no decision, and no fault of the agent."""
+
+    def __init__(self) -> None:
+        super().__init__("the workers are closed")
+
+
+class Deciders:
+    """Worker processes that answer questions about our agents.
+
+    `seconds` limits each call of an agent. `keep` says how many agents a worker keeps warm; 0 keeps none. `memory` is
+    a worker's limit in gigabytes. Everything but `start` and `close` is called between these two, in one event loop.
+    """
+
+    def __init__(self, workers: int = 0, seconds: float = SECONDS, keep: int = 64, *, memory: float = MEMORY) -> None:
+        self.seconds, self.keep, self.memory = seconds, keep, memory
+        self._slots = [Slot() for _ in range(workers or default_workers())]
+        self._homes = Homes(self._slots)
+        self._numbers = 0
+        self._pending: dict[int, Pending] = {}
+        self._harm: dict[tuple[str, str], tuple[int, float]] = {}
+        """By game and agent: deaths and late decisions in a row, and until when it is not asked."""
+        self._proven: set[tuple[str, str]] = set()
+        """Agents, with their games, that have decided before."""
+        self._ticking: asyncio.Task[None] | None = None
+        self.open = False
+        self.deaths = 0
+        """How many workers died or were killed."""
+        self.bytes_sent = 0
+
+    def start(self) -> None:
+        """Start the workers; questions may be asked at once."""
+        self.open = True
+        for slot in self._slots:
+            self._hire(slot)
+        self._ticking = asyncio.get_running_loop().create_task(self._watch())
+
+    async def decide(self, question: Question) -> Answer:
+        """The agent's decision. What goes wrong is a fault in the answer; only `DecidersClosed` is raised.
+
+        An agent whose first decision may have to load or compile something is prepared before, with `prepare`.
+        """
+        agent = question.game, question.agent
+        if self._harm.get(agent, (0, 0.0))[1] > asyncio.get_running_loop().time():
+            return Answer(fault=given_up_reason())
+        answer = _read(question, await self._ask(question))
+        if not answer.fault:
+            self._harm.pop(agent, None)
+            self._note_proven(agent)
+        return answer
+
+    async def prepare(self, game: str, agent: str) -> None:
+        """Prepare an agent in every worker, one after the other, with a decision on trial.
+
+        Raises a `MendaxError` if it cannot play this game.
+        """
+        for slot in self._slots:
+            refused = (await self._ask(Preparation(game, agent), slot)).get("refused")
+            if refused:
+                raise MendaxError(str(refused))
+        self._note_proven((game, agent))
+
+    async def status(self) -> tuple[WorkerStatus, ...]:
+        """What each worker holds; it waits for those that are busy."""
+        found = [await self._ask(Inspection(), slot) for slot in self._slots]
+        return tuple(
+            WorkerStatus(*(int(each.get(name, 0)) for name in ("matches", "agents", "memory"))) for each in found
+        )
+
+    def forget(self, match: str) -> None:
+        """Drop a match that is over, with its agents."""
+        home = self._homes.remove(match)
+        if home is not None and home.process is not None:
+            home.process.send([FORGET, -1, match])
+
+    async def close(self) -> None:
+        """End the workers; questions without an answer raise `DecidersClosed`."""
+        self.open = False
+        if self._ticking is not None:
+            self._ticking.cancel()
+        for slot in self._slots:
+            if slot.restart is not None:
+                slot.restart.cancel()
+        for pending in list(self._pending.values()):
+            if not pending.future.done():
+                pending.future.set_exception(DecidersClosed())
+        self._pending.clear()
+        workers = [slot.process for slot in self._slots if slot.process is not None]
+        for worker in workers:
+            worker.kill()
+        for slot in self._slots:
+            slot.process = None
+        for worker in workers:
+            await worker.ended()
+
+    def _note_proven(self, agent: tuple[str, str]) -> None:
+        if agent not in self._proven and len(self._proven) >= PROVEN:
+            self._proven.clear()
+        self._proven.add(agent)
+
+    async def _ask(self, about: About, slot: Slot | None = None) -> dict[str, Any]:
+        if not self.open:
+            raise DecidersClosed
+        self._numbers += 1
+        pending = Pending(self._numbers, about, asyncio.get_running_loop().create_future(), slot)
+        self._pending[pending.number] = pending
+        try:
+            self._place(pending)
+            return await pending.future
+        finally:
+            self._pending.pop(pending.number, None)
+
+    # ---- sending
+
+    def _place(self, pending: Pending, slot: Slot | None = None) -> None:
+        """Put a question into the queue of its match's home; a match without one gets the freest worker."""
+        slot = slot or pending.slot
+        if slot is None:
+            assert isinstance(pending.about, Question)
+            slot = self._homes.find(pending.about.match).slot
+        slot.waiting.append(pending)
+        self._pump(slot)
+
+    def _pump(self, slot: Slot) -> None:
+        """Send what may be sent."""
+        while slot.ready and slot.process is not None and slot.waiting and len(slot.sent) < DEPTH:
+            pending = slot.waiting.popleft()
+            if pending.future.done():  # nobody waits for it any more
+                continue
+            slot.sent[pending.number] = pending
+            self.bytes_sent += slot.process.send(self._message(pending, slot))
+
+    def _message(self, pending: Pending, slot: Slot) -> list[Any]:
+        about = pending.about
+        if isinstance(about, Inspection):
+            return [INSPECT, pending.number]
+        if isinstance(about, Preparation):
+            return [PREPARE, pending.number, about.game, about.agent]
+        home = self._homes.at(about.match, slot)
+        start = 0 if pending.whole or home.known > len(about.moves) else home.known
+        home.known = len(about.moves)
+        moves = [(seat, text, int(default)) for seat, text, default in about.moves[start:]]
+        seed = about.seed_bytes().hex()
+        return [
+            DECIDE,
+            pending.number,
+            about.match,
+            about.game,
+            about.seat,
+            about.agent,
+            seed,
+            start,
+            moves,
+            about.explain,
+        ]
+
+    # ---- hearing
+
+    def _hear(self, process: WorkerProcess, number: int, answer: dict[str, Any]) -> None:
+        """Take an answer; one to a question that has moved elsewhere is not needed any more."""
+        slot = next(slot for slot in self._slots if slot.process is process)
+        if number < 0:
+            slot.ready, slot.failed_starts = True, 0
+        elif (pending := slot.sent.pop(number, None)) is not None:
+            if "lost" in answer:
+                pending.whole = True
+                slot.waiting.appendleft(pending)
+            elif not pending.future.done():
+                pending.future.set_result(answer)
+                if not isinstance(pending.about, Inspection):
+                    slot.warm.add((pending.about.game, pending.about.agent))
+        slot.stuck = False
+        self._pump(slot)
+
+    # ---- supervision
+
+    def _hire(self, slot: Slot) -> None:
+        if self.open and slot.process is None:
+            slot.process = WorkerProcess(self.keep, self.memory, self._hear, self._lost)
+            slot.ready, slot.stuck, slot.restart = False, False, None
+            slot.seen, slot.seen_since = (-1, 0, 0), asyncio.get_running_loop().time()
+
+    async def _watch(self) -> None:
+        """Look at all workers again and again."""
+        loop = asyncio.get_running_loop()
+        looked = loop.time()
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            now = loop.time()
+            paused = now - looked > 1.0  # then this machine slept or was overloaded, and so were the agents
+            looked = now
+            for slot in self._slots:
+                if slot.process is not None and slot.process.alive:
+                    self._look_at(slot, slot.process, now, paused)
+
+    def _look_at(self, slot: Slot, process: WorkerProcess, now: float, paused: bool) -> None:
+        place = process.place
+        if process.has_ended():
+            process.bury()
+            return
+        if place[0] != slot.seen[0] or paused:
+            slot.question_since = now
+        if place != slot.seen or paused:
+            slot.seen, slot.seen_since = place, now
+        if place[0] < 0:
+            if not slot.ready and now - slot.seen_since > START_SECONDS:
+                process.kill()
+                self._replace(slot, "a worker did not start", late=False)
+            return
+        limit = PREPARE_SECONDS if place[2] == PREPARING or self._is_cold(slot, place[0]) else self.seconds
+        if now - slot.seen_since > limit or now - slot.question_since > self.seconds + PREPARE_SECONDS:
+            process.kill()
+            self._replace(slot, f"{LATE}{limit:g} s", late=True)
+        elif now - slot.question_since > STUCK_SECONDS:
+            slot.stuck = True
+            self._relieve(slot, place[0])
+
+    def _is_cold(self, slot: Slot, number: int) -> bool:
+        """Whether a worker is at its first decision of an agent that has decided elsewhere: it may have to compile."""
+        pending = slot.sent.get(number)
+        if pending is None or isinstance(pending.about, Inspection):
+            return False
+        agent = pending.about.game, pending.about.agent
+        return agent in self._proven and agent not in slot.warm
+
+    def _relieve(self, slot: Slot, at: int) -> None:
+        """Ask the questions behind a slow one elsewhere."""
+        behind = [each for each in [*slot.sent.values(), *slot.waiting] if each.number != at and each.slot is None]
+        if not behind or self._homes.freest().load()[0]:
+            return  # nobody waits, or nobody is free
+        slot.sent = {number: each for number, each in slot.sent.items() if each not in behind}
+        slot.waiting = deque(each for each in slot.waiting if each not in behind)
+        for pending in behind:
+            self._place(pending)
+
+    def _lost(self, process: WorkerProcess, code: int) -> None:
+        """A worker died, or cannot be heard any more."""
+        slot = next((slot for slot in self._slots if slot.process is process), None)
+        if slot is not None and self.open:
+            self._replace(slot, death(code), late=False)
+
+    def _replace(self, slot: Slot, reason: str, late: bool) -> None:
+        """Put another worker in the place of a dead one, and see to its questions."""
+        assert slot.process is not None
+        at, started = slot.process.place[0], slot.ready
+        guilty = slot.sent.pop(at, None)
+        if guilty is None and (moved := self._pending.get(at)) is not None:
+            moved.kills += 1  # it has moved, and is being asked elsewhere
+        others = [*slot.sent.values(), *slot.waiting]
+        slot.sent.clear()
+        slot.waiting.clear()
+        slot.process, slot.ready, slot.stuck = None, False, False
+        slot.warm.clear()
+        self.deaths += 1
+        slot.failed_starts = 0 if started else slot.failed_starts + 1
+        if slot.failed_starts >= MAX_STARTS:
+            _log.error("a worker cannot be started: %s", reason)
+            slot.restart = asyncio.get_running_loop().call_later(RESTART_SECONDS, self._hire, slot)
+        else:
+            self._hire(slot)
+        if guilty is not None:
+            self._judge(guilty, slot, reason, late)
+        for pending in others:
+            self._place_again(pending, reason)
+
+    def _judge(self, pending: Pending, slot: Slot, reason: str, late: bool) -> None:
+        """The agent that was called is to blame if it happens again, or at once if it was late."""
+        about = pending.about
+        pending.kills += 1
+        if isinstance(about, Inspection):
+            self._place(pending)
+            return
+        _log.warning("a worker ended at a decision of %s (%s): %s", about.agent, about.game, reason)
+        if late or pending.kills >= KILLS:
+            count = self._harm.get((about.game, about.agent), (0, 0.0))[0] + 1
+            rests = asyncio.get_running_loop().time() + REST_SECONDS if count >= GIVE_UP_AFTER else 0.0
+            self._harm[about.game, about.agent] = count, rests
+            _end(pending, reason)
+        else:  # the new worker has nothing yet that a second death could cost
+            self._place(pending, slot)
+
+    def _place_again(self, pending: Pending, reason: str) -> None:
+        """Ask a question again whose worker ended, but not for ever, nor where no worker can be started at all."""
+        pending.tries += 1
+        if pending.tries >= MAX_TRIES or all(slot.process is None for slot in self._slots):
+            _end(pending, reason)
+        else:
+            self._place(pending)
+
+
+def _end(pending: Pending, reason: str) -> None:
+    """Answer with a fault."""
+    if not pending.future.done():
+        pending.future.set_result({"fault": reason, "refused": reason})
+
+
+def _read(question: Question, answer: dict[str, Any]) -> Answer:
+    """A worker's answer; decisions that differ are logged by their moves alone, because actions may be hidden."""
+    differed = answer.get("differed") or []
+    if differed:
+        where = ", ".join(map(str, differed[:8]))
+        _log.warning(
+            "match %s, seat %d: %s was rebuilt and decides otherwise at move %s",
+            question.match,
+            question.seat,
+            question.agent,
+            where,
+        )
+    return Answer(
+        str(answer.get("action", "")),
+        answer.get("explanation"),
+        float(answer.get("seconds", 0.0)),
+        bool(answer.get("rebuilt")),
+        bool(differed),
+        str(answer.get("fault", "")),
+    )
