@@ -66,3 +66,25 @@ def test_the_suite_notices_a_broken_agent(fault: str, complaint: str) -> None:
     factory: Factory = Broken(fault)
     with pytest.raises(AssertionError, match=complaint):
         check_agent(HighRoll(2), factory)
+
+
+class Changing(Agent[Any, Any, Any]):
+    """Remembers how often it was asked, and says that it does not."""
+
+    remembers = False
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def act(self, view: object, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
+        self.asked += 1
+        return Decision(actions[0 if self.asked == 1 else -1])
+
+
+def changing(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
+    return Changing()
+
+
+def test_an_agent_that_remembers_must_say_so() -> None:
+    with pytest.raises(AssertionError, match="it says that it does not remember"):
+        check_agent(HighRoll(1), changing, matches=3)

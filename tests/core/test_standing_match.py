@@ -14,7 +14,7 @@ from mendax.arena.schedule import match_schedule
 from mendax.conformance import check_game
 from mendax.core.agent import Agent, AnyAgent, Decision
 from mendax.core.catalogue import build_agent, build_game
-from mendax.core.chance import Chance, CommittedChance
+from mendax.core.chance import Chance
 from mendax.core.errors import BadRecord, IllegalAction, MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.core.match import Match, drive, play_match
@@ -124,18 +124,24 @@ def test_a_fault_costs_the_match_or_the_choice() -> None:
     assert record.moves == played.moves
 
 
-def test_committed_chance_can_be_checked_afterwards() -> None:
+class Fixed:
+    """Chance outcomes that were fixed before the match."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+
+    def draw(self, game: AnyGame, state: Any) -> Any:
+        return game.draw(state, self.rng)
+
+
+def test_chance_can_come_from_a_source_of_its_own() -> None:
     game = MoneySession()
 
-    def played(chance: Chance) -> Any:
+    def played(chance: Chance | Random) -> Any:
         return play_match(game, [uniform(game, seat, Random(seat)) for seat in (0, 1)], chance, keep_moves=True)
 
-    table = CommittedChance(b"a secret of the table")
-    published = table.commitment
-    outcome = played(table)
-    assert CommittedChance(b"a secret of the table").commitment == published
-    assert played(CommittedChance(b"a secret of the table")) == outcome
-    assert played(CommittedChance(b"another")) != outcome
+    assert played(Fixed(1)) == played(Fixed(1)) == played(Random(1))
+    assert played(Fixed(1)) != played(Fixed(2))
 
 
 def unscramble(bits: int) -> int:

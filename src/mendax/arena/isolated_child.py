@@ -84,9 +84,8 @@ class Desk:
 def main() -> None:
     """Serve until the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _limit_memory(float(sys.argv[1]))
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: end with the parent
+    limit_memory(float(sys.argv[1]))
+    end_with_parent()
     with os.fdopen(os.dup(0), "rb") as source, os.fdopen(os.dup(1), "wb") as target:
         with Path(os.devnull).open("rb") as nothing:
             os.dup2(nothing.fileno(), 0)
@@ -103,7 +102,14 @@ def _talk(source: BinaryIO, target: BinaryIO) -> None:
             target.flush()
 
 
-def _limit_memory(gigabytes: float) -> None:
+def end_with_parent() -> None:
+    """Ask for this process to be ended when its parent is, even if it hangs then."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def limit_memory(gigabytes: float) -> None:
+    """Limit the memory of this process; 0 is no limit."""
     if gigabytes > 0:
         try:
             import resource

@@ -12,7 +12,20 @@ from typing import TextIO
 import typer
 
 from mendax import __version__
-from mendax.cli import bench, games, match, play, replay, reproduce, rules, tour, worlds
+from mendax.cli import (
+    bench,
+    games,
+    match,
+    play,
+    replay,
+    reproduce,
+    results,
+    rules,
+    serve,
+    tour,
+    verify,
+    worlds,
+)
 from mendax.cli.standard_streams import open_standard_streams
 from mendax.cli.verbs import VERBS, run_verb
 from mendax.core.catalogue import look_up
@@ -38,7 +51,10 @@ for _verb in VERBS.values():  # listed here; `run` hands them to the games
 app.command("rules")(rules.rules)
 app.command("replay")(replay.replay)
 app.command("worlds")(worlds.worlds)
+app.command("verify")(verify.verify)
+app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
+app.command("serve")(serve.serve)
 app.command("bench")(bench.bench)
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
-from mendax.core.agent import Agent, AnyAgent, Decision, Factory, MixedAgent
+from mendax.core.agent import Agent, AnyAgent, Decision, Factory, MixedAgent, listens
 from mendax.core.game import AnyGame, Seat
 from mendax.core.match import Outcome, play_match
 from mendax.core.streams import Stream
+
+Rebuild: TypeAlias = Callable[[Random], AnyAgent]
+"""Builds the same agent again."""
 
 
 class AnyAction(Agent[Any, Any, Any]):
@@ -26,10 +30,13 @@ class AnyAction(Agent[Any, Any, Any]):
 class Watched(Agent[Any, Any, Any]):
     """An agent whose every decision is checked."""
 
-    def __init__(self, agent: AnyAgent, explain: bool) -> None:
-        self.agent, self.explain = agent, explain
+    def __init__(self, agent: AnyAgent, explain: bool, rng: Stream, rebuild: Rebuild | None = None) -> None:
+        self.agent, self.explain, self.rng, self.rebuild = agent, explain, rng, rebuild
 
     def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
+        before = self.rng.getstate()
+        if self.rebuild is not None and not self.agent.remembers and not listens(self.agent):
+            self.check_rebuilt(view, actions, before)
         decision = self.agent.act(view, actions, self.explain)
         assert decision.action in actions, f"{decision.action} is not legal at {view}"
         if self.explain:
@@ -41,6 +48,18 @@ class Watched(Agent[Any, Any, Any]):
             assert {action for action, share in mix.items() if share > 0} <= set(actions), f"an illegal share at {view}"
             assert mix.get(decision.action, 0) > 0, f"{decision.action} was played and is not in the mix at {view}"
         return decision
+
+    def check_rebuilt(self, view: Any, actions: Sequence[Any], generator: tuple[Any, ...]) -> None:
+        """Check that an agent without memory, built in the middle of the match, decides the same."""
+        assert self.rebuild is not None
+        rng = Stream()
+        fresh = self.rebuild(rng)
+        rng.setstate(generator)
+        expected = self.agent.act(view, actions, False).action
+        self.rng.setstate(generator)
+        assert fresh.act(view, actions, False).action == expected, (
+            f"it says that it does not remember, but at {view} it does"
+        )
 
     def hear(self, event: object) -> None:
         self.agent.hear(event)
@@ -84,5 +103,6 @@ def _play(game: AnyGame, factory: Factory, seat: Seat, seed: int, number: int, *
     agents: list[AnyAgent] = []
     for chair in range(game.seats):
         rng = Stream(seed, number, 1 + chair)
-        agents.append(Watched(factory(game, chair, rng), explain) if chair == seat else AnyAction(rng))
+        rebuild = partial(factory, game, chair) if number == 0 else None  # one match: building may take long
+        agents.append(Watched(factory(game, chair, rng), explain, rng, rebuild) if chair == seat else AnyAction(rng))
     return play_match(game, agents, Stream(seed, number, 0), keep_moves=True, strict=True)

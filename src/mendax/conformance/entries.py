@@ -34,9 +34,9 @@ def check_entry(entry: GameEntry, arguments: Mapping[str, str] = {}) -> None:
         check_agent_entry(agent, game, arguments.get(agent.name, ""))
     names = {agent.name for agent in entry.agents}
     assert not entry.advisor or entry.advisor in names, f"the advisor {entry.advisor} is not among the agents"
-    for where in filter(
-        None, (entry.solver, entry.trainer, entry.environments, entry.worlds, entry.rule_words, *entry.formats.values())
-    ):
+    used = (entry.worlds, entry.rule_words, entry.pieces, entry.ranking)
+    functions = (entry.solver, entry.trainer, entry.environments, *used)
+    for where in filter(None, (*functions, *entry.formats.values())):
         assert callable(load(where)), f"{where} cannot be called"
     if entry.coach:
         assert callable(getattr(entry.load_coach(), "review", None)), f"{entry.coach} has no review"

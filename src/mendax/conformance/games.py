@@ -9,6 +9,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from mendax.conformance.clients import check_forms, check_json
 from mendax.conformance.moves import check_counted, check_moves
 from mendax.conformance.steps import Redeal, Step
 from mendax.core.catalogue import games
@@ -82,6 +83,8 @@ def check_game(
         check_payoffs(game, steps)
         check_counted(game, steps[-1].after)
         check_moves(game, steps, redeal, rng)
+        check_forms(game, steps, redeal, rng)
+        check_json(game, steps)
         check_replay(game, steps)
         dealt += sum(redeal(game, step.before, None, rng) != step.before for step in steps)
     assert dealt or not hides, "redeal never deals anything again: hidden things would not be tested"

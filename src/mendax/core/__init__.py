@@ -13,6 +13,7 @@ from mendax.core.agent import (
 )
 from mendax.core.catalogue import AgentEntry, GameEntry
 from mendax.core.errors import BadNotation, BadRecord, IllegalAction, MendaxError, Stopped, UnknownName
+from mendax.core.forms import Form
 from mendax.core.game import AnyGame, Game, Seat, Turn, game_text
 from mendax.core.learner import Learner, LearnerFactory, SavedLearner
 from mendax.core.match import Fault, Match, Move, Outcome, play_match
@@ -31,6 +32,7 @@ __all__ = [
     "Explanation",
     "Factory",
     "Fault",
+    "Form",
     "Game",
     "GameEntry",
     "IllegalAction",

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from mendax.core.errors import EXTRAS, MendaxError, MissingExtra, one_line
 from mendax.core.game import AnyGame, Seat
@@ -59,6 +59,10 @@ class Decision(NamedTuple, Generic[A]):
 class Agent(ABC, Generic[V, A, E]):
     """A player for one match. It sees views and events, never a state or an opponent."""
 
+    remembers: ClassVar[bool] = True
+    """Whether its earlier decisions may change its choice. One that says no decides by the view, its generator and the
+    events it heard; where it is rebuilt in the middle of a match, it is not asked its earlier decisions again."""
+
     @abstractmethod
     def act(self, view: V, actions: Sequence[A], explain: bool = False) -> Decision[A]:
         """Choose one of the legal actions. Asking for an explanation never changes the choice."""
@@ -75,6 +79,8 @@ class MixedAgent(Agent[V, A, E]):
 
     The mix is a function of the view alone: that is what makes a best response to it exact.
     """
+
+    remembers: ClassVar[bool] = False
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import pkgutil
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -21,7 +21,8 @@ from mendax.core.coach import Coach
 from mendax.core.errors import MendaxError, MissingExtra, UnknownName
 from mendax.core.face import AnyFace, Face
 from mendax.core.game import AnyGame, read_parameters
-from mendax.core.results import Result
+from mendax.core.pieces import Pieces
+from mendax.core.results import Result, Winnings
 from mendax.core.tour import Tour
 
 if TYPE_CHECKING:
@@ -110,6 +111,10 @@ class GameEntry:
     """By the ending of a file's name, such as `.phh`: a function from the file to its records."""
     worlds: str = ""
     """A function from a record to its `Inspection`: what each seat can know after each event."""
+    pieces: str = ""
+    """A function from the game to its `Pieces`: the single dice and cards of its chance, which a table can prove."""
+    ranking: str = ""
+    """A function from the `Winnings` of players to a `Result`: who wins and who loses, of those with hands enough."""
 
     def load_rules(self) -> type[AnyGame]:
         """The game's class."""
@@ -131,6 +136,10 @@ class GameEntry:
     def load_tour(self) -> Tour | None:
         """What a newcomer is shown, if anything."""
         return cast(Tour, load(self.tour)) if self.tour else None
+
+    def load_ranking(self) -> Callable[[Sequence[Winnings]], Result] | None:
+        """What ranks players by the money of their hands, if anything does."""
+        return cast("Callable[[Sequence[Winnings]], Result]", load(self.ranking)) if self.ranking else None
 
 
 GENERAL_AGENTS = (
@@ -189,6 +198,12 @@ def reader_of(ending: str) -> Callable[[Path], list[Record]] | None:
 def find_game(name: str) -> GameEntry:
     """The entry of a game."""
     return look_up(name, games(), "game")
+
+
+def load_pieces(game: AnyGame) -> Pieces | None:
+    """The single dice and cards of a game's chance, if the game says what they are."""
+    entry = games().get(game.name)
+    return cast(Callable[[AnyGame], Pieces], load(entry.pieces))(game) if entry is not None and entry.pieces else None
 
 
 def build_game(text: str) -> AnyGame:

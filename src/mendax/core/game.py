@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar, cast
 
 from mendax.core.errors import BadNotation
+from mendax.core.forms import Form
 
 S = TypeVar("S")
 """A state: everything, hidden things included. Only the rules and the match runner touch it."""
@@ -96,6 +97,13 @@ class Game(ABC, Generic[S, V, A, E]):
     @abstractmethod
     def actions(self, state: S) -> Sequence[A]:
         """The legal actions of the seat to act, in a fixed order; a function of that seat's view."""
+
+    def forms(self, state: S) -> tuple[Form, ...]:
+        """The legal actions of the seat to act, compactly, each once; a function of that seat's view.
+
+        Games with long lists of actions override this: see `MAX_FORMS_BYTES`.
+        """
+        return (Form("{action}", (("action", tuple(map(str, self.actions(state)))),)),)
 
     @abstractmethod
     def apply(self, state: S, action: A) -> S:

@@ -1,7 +1,8 @@
-"""The word *Result*: what a computation returns, a frozen dataclass with a JSON form."""
+"""The word *Result*: what a computation returns, a frozen dataclass with a JSON form; and money won over hands."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 
@@ -10,3 +11,14 @@ class Result(Protocol):
 
     def to_json(self) -> dict[str, Any]:
         """The result as JSON, with the stable names of `docs/index.md`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Winnings:
+    """What a player won and lost over many hands, in the game's unit."""
+
+    name: str
+    hands: int
+    total: float
+    squares: float
+    """The sum of the squares of what each hand paid."""

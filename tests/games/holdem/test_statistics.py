@@ -10,10 +10,18 @@ import pytest
 
 from mendax.core.match import Match
 from mendax.core.record import Record
+from mendax.core.results import Winnings
 from mendax.games.holdem.phh import hands_of_record, phh_text
 from mendax.games.holdem.phh.hand import PhhHand
 from mendax.games.holdem.rules import Cards, Deal, Holdem, State, cards_text
-from mendax.games.holdem.statistics import PlayerStatistics, SharksAndFish, position_of, starting_class, statistics
+from mendax.games.holdem.statistics import (
+    PlayerStatistics,
+    SharksAndFish,
+    position_of,
+    rank,
+    starting_class,
+    statistics,
+)
 from tests.command_line import assert_refused, call, call_json
 from tests.games.holdem.table import random_session
 
@@ -175,6 +183,17 @@ def test_sharks_and_fish_take_a_thousand_hands(tmp_path: Path, capsys: pytest.Ca
     assert "shark" in out
     assert "it takes" not in out
     assert call_json(capsys, "review", str(file))["fish"][0]["name"] == "p0"
+
+
+def test_sharks_and_fish_by_money_alone_are_the_same() -> None:
+    record = random_session(Holdem(3, hands=40), Random(3))
+    found = statistics(list(hands_of_record(record)) * 30)
+    money = [Winnings(one.name, one.paid_hands, one.chips / 2, one.squares / 4) for one in found]
+    assert rank(money).to_json() == SharksAndFish.of(found).to_json()
+    assert len(rank(money).sharks + rank(money).fish) > 1
+    assert str(rank(money)).splitlines()[0].startswith(f"shark: {rank(money).sharks[0].name}, +")
+    few = rank([Winnings("Ann", 999, 5.0, 5.0)])
+    assert str(few) == "Sharks and fish: it takes 1,000 hands of a player; fewer have: Ann."
 
 
 def test_the_interval_of_a_rate_is_students() -> None:

@@ -47,4 +47,5 @@ ENTRY = GameEntry(
         "advise": f"{_HERE}.commands:advise",
     },
     worlds=f"{_HERE}.worlds:inspect",
+    pieces=f"{_HERE}.rules.pieces:BlufpokerPieces",
 )

@@ -38,6 +38,7 @@ ENTRY = GameEntry(
     solver=f"{_HERE}.solver.training:train",
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
+    ranking=f"{_HERE}.statistics:rank",
     formats={".phh": f"{_HERE}.phh:load_records"},
     commands={
         "solve": f"{_HERE}.commands.solve:solve",
@@ -48,4 +49,5 @@ ENTRY = GameEntry(
         "acpc serve": f"{_HERE}.commands.acpc:serve",
         "acpc join": f"{_HERE}.commands.acpc:join",
     },
+    pieces=f"{_HERE}.rules.pieces:HoldemPieces",
 )

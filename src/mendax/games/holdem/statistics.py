@@ -12,6 +12,7 @@ from math import sqrt
 from typing import Any, Final
 
 from mendax.arena.student import t95
+from mendax.core.results import Winnings
 from mendax.games.holdem.phh.hand import PhhHand
 from mendax.games.holdem.rules import BET, CALL, CHECK, FOLD, RAISE, SMALL_BET, Act, Cards, best_hand
 from mendax.games.holdem.rules.cards import RANKS, rank_of, suit_of
@@ -194,6 +195,20 @@ class SharksAndFish:
             tuple(one for one in found if one.paid_hands < SHARK_HANDS),
         )
 
+    def __str__(self) -> str:
+        lines = [
+            f"{kind}: {one.name}, {one.small_bets / one.paid_hands:+.3f} small bets a hand in {one.paid_hands:,} hands"
+            for kind, players in (("shark", self.sharks), ("fish", self.fish))
+            for one in players
+        ]
+        return "\n".join([*lines, self.too_few_hands] if self.unknown else lines)
+
+    @property
+    def too_few_hands(self) -> str:
+        """Who has too few hands, in a sentence."""
+        names = ", ".join(one.name for one in self.unknown)
+        return f"Sharks and fish: it takes {SHARK_HANDS:,} hands of a player; fewer have: {names}."
+
     def to_json(self) -> dict[str, Any]:
         """Names, hands, small bets a hand and 95 % intervals; the names of those with too few hands."""
         return {
@@ -202,6 +217,20 @@ class SharksAndFish:
             "fish": [_rate_json(one) for one in self.fish],
             "too_few_hands": [one.name for one in self.unknown],
         }
+
+
+def rank(players: Iterable[Winnings]) -> SharksAndFish:
+    """Sharks and fish by money alone, where the hands themselves are not at hand."""
+    return SharksAndFish.of(
+        PlayerStatistics(
+            one.name,
+            Counter({"hands": one.hands, "paid hands": one.hands}),
+            round(one.total * SMALL_BET),
+            round(one.squares * SMALL_BET**2),
+            (),
+        )
+        for one in players
+    )
 
 
 def _rate_json(one: PlayerStatistics) -> dict[str, Any]:

@@ -40,4 +40,5 @@ ENTRY = GameEntry(
     face=f"{_HERE}.face:FACE",
     commands={"solve": f"{_HERE}.commands:solve", "train": f"{_HERE}.commands:train"},
     rule_words=f"{_HERE}.learning.words:rule_words",
+    pieces=f"{_HERE}.rules.pieces:LiarsDicePieces",
 )

@@ -25,4 +25,5 @@ ENTRY = GameEntry(
     face=f"{_HERE}.face:FACE",
     commands={"solve": f"{_HERE}.commands:solve"},
     tour=f"{_HERE}.commands:TOUR",
+    pieces=f"{_HERE}.rules.pieces:OneDiePieces",
 )

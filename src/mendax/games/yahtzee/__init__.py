@@ -30,4 +30,5 @@ ENTRY = GameEntry(
         "review": f"{_HERE}.commands.review:review",
         "train": f"{_HERE}.commands.train:train",
     },
+    pieces=f"{_HERE}.rules.pieces:YahtzeePieces",
 )

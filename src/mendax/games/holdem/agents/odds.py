@@ -46,6 +46,8 @@ class Prospects:
 class Odds(Agent[View, Action, Event]):
     """Folds what does not pay for a call, bets and raises what wins clearly more than its share, and calls the rest."""
 
+    remembers = False
+
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 

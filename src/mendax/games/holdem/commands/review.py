@@ -110,8 +110,7 @@ def _print_rated(rated: SharksAndFish) -> None:
                 table.add_row(kind, one.name, f"{one.paid_hands:,}", f"{mean:+.3f}", amounts(one.rate_interval))
         console().print(table)
     if rated.unknown:
-        names = ", ".join(one.name for one in rated.unknown)
-        console().print(f"Sharks and fish: it takes {SHARK_HANDS:,} hands of a player; fewer have: {names}.")
+        console().print(rated.too_few_hands)
 
 
 def _print_starting(one: PlayerStatistics) -> None:

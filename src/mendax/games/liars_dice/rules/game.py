@@ -13,9 +13,11 @@ from random import Random
 from typing import Any, ClassVar, final
 
 from mendax.core.errors import IllegalAction, MendaxError
+from mendax.core.forms import Form
 from mendax.core.game import Game, Seat, Turn
 from mendax.games.liars_dice.rules import notation
 from mendax.games.liars_dice.rules.bids import Ladder, count_matching, ladder, pushed_bids, pushes, roll_chances
+from mendax.games.liars_dice.rules.forms import action_forms, higher_bids
 from mendax.games.liars_dice.rules.legality import answer_fault, bid_fault, bound_face
 from mendax.games.liars_dice.rules.options import Flag, Opens, Options, find_preset, read_flag, read_options
 from mendax.games.liars_dice.rules.turns import (
@@ -155,7 +157,7 @@ class LiarsDice(Game[State, View, Action, Event]):
         roller = who_rolls(state)
         if roller is not None:
             return roll_chances(dice_to_roll(state, roller), self.faces)
-        openers = self._openers(state)
+        openers = self.openers(state)
         return tuple((Open(seat), 1 / len(openers)) for seat in openers)
 
     def draw(self, state: State, rng: Random) -> Action:
@@ -163,10 +165,10 @@ class LiarsDice(Game[State, View, Action, Event]):
         if roller is not None:
             faces = self.faces
             return Roll(tuple(sorted([int(rng.random() * faces) + 1 for _ in range(dice_to_roll(state, roller))])))
-        openers = self._openers(state)
+        openers = self.openers(state)
         return Open(openers[int(rng.random() * len(openers))])
 
-    def _openers(self, state: State) -> tuple[Seat, ...]:
+    def openers(self, state: State) -> tuple[Seat, ...]:
         """Who may open the next round; under the official rules the round before decides."""
         left = tuple(seat for seat, number in enumerate(state.dice) if number)
         if self.options.opens is Opens.RANDOM or (state.showdown is None and self.options.opens is Opens.LOSER):
@@ -179,9 +181,7 @@ class LiarsDice(Game[State, View, Action, Event]):
 
     def actions(self, state: State) -> Sequence[Action]:
         """Challenges, exact and pass where they are allowed, then every higher bid, then each again with every push."""
-        seat = who_speaks(state)
-        answers = [answer for answer in _ANSWERS if not answer_fault(state, seat, answer, self.options)]
-        steps, standing = self.ladder(state), standing_bid(state)
+        seat, steps, standing = who_speaks(state), self.ladder(state), standing_bid(state)
         above = 0 if standing is None else 1 + steps.rank(standing)
         found = steps.bids[above:]
         total, wild = sum(state.dice), self.wild_in(state)
@@ -190,7 +190,18 @@ class LiarsDice(Game[State, View, Action, Event]):
                 found += pushed_bids(total, self.faces, wild, self.options.order, push)[above:]
         if face := bound_face(state, seat, standing):
             found = tuple(bid for bid in found if bid.face == face)
-        return (*answers, *found)
+        return (*self._answers(state, seat), *found)
+
+    def forms(self, state: State) -> tuple[Form, ...]:
+        """The answers that are allowed, then bids as numbers times faces, then the same with every push."""
+        seat, standing = who_speaks(state), standing_bid(state)
+        above = 0 if standing is None else 1 + self.ladder(state).rank(standing)
+        face = bound_face(state, seat, standing)
+        bids = higher_bids(sum(state.dice), self.faces, self.wild_in(state), self.options.order, above, face)
+        return action_forms(self._answers(state, seat), bids, pushes(state.cups[seat]) if self.options.push else ())
+
+    def _answers(self, state: State, seat: Seat) -> list[Answer]:
+        return [answer for answer in _ANSWERS if not answer_fault(state, seat, answer, self.options)]
 
     def default_action(self, view: View, actions: Sequence[Action]) -> Action:
         """A challenge of the bid; where that is not allowed, the lowest bid, and without one the first answer."""
@@ -220,7 +231,7 @@ class LiarsDice(Game[State, View, Action, Event]):
     def _open(self, state: State, action: Action) -> State:
         if not isinstance(action, Open):
             raise IllegalAction(f"{action}: nobody has opened the round yet")
-        if action.seat not in self._openers(state):
+        if action.seat not in self.openers(state):
             raise IllegalAction(f"{action}: that seat cannot open this round")
         loser = None if state.showdown is None else state.showdown.loser
         # Official rules: with more than two left, once for each player when first down to one die.

@@ -19,6 +19,7 @@ from random import Random
 from typing import ClassVar, final
 
 from mendax.core.errors import IllegalAction, MendaxError
+from mendax.core.forms import Form, as_products
 from mendax.core.game import Game, Seat, Turn
 from mendax.games.one_die.rules import notation
 from mendax.games.one_die.rules.types import (
@@ -118,6 +119,19 @@ class OneDie(Game[State, View, Action, Event]):
         if state.call:
             return (ACCEPT, CHALLENGE)
         return self._calls[bisect_left(self.values, max(state.accepted + 1, state.dice[state.caller]))]
+
+    def forms(self, state: State) -> tuple[Form, ...]:
+        """The two answers, or calls; with four or more dice, calls by their first and their last dice."""
+        if state.call:
+            return (Form("{answer}", (("answer", (str(ACCEPT), str(CHALLENGE))),)),)
+        lowest = bisect_left(self.values, max(state.accepted + 1, state.dice[state.caller]))
+        values = tuple(map(str, self.values[lowest:]))
+        if self.dice < 4:
+            return (Form("call {value}", (("value", values),)),)
+        # The last dice are no higher than the first: a few lists of last dice go with all the first ones.
+        middle = (self.dice + 1) // 2
+        products = as_products((value[:middle], value[middle:]) for value in values)
+        return tuple(Form("call {first}{last}", (("first", first), ("last", last))) for first, last in products)
 
     def apply(self, state: State, action: Action) -> State:
         caller, accepted, call, dice, winner, _, earlier = state

@@ -35,6 +35,8 @@ class ValuedTurns(Protocol):
 class Exact(Agent[View, Action, Event]):
     """Takes the action with the highest value; of equal ones the largest keep or the first box."""
 
+    remembers = False
+
     def __init__(self, table: ValuedTurns, scale: str) -> None:
         self.table, self.scale = table, scale
 

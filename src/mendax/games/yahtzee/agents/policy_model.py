@@ -72,6 +72,8 @@ def _compiled(task: YahtzeeTask, head: int) -> Any:
 class PolicyAgent(Agent[View, Action, Event]):
     """Plays the most probable action of a policy network."""
 
+    remembers = False
+
     def __init__(self, model: PolicyModel, rules: Rules) -> None:
         self.model, self.rules = model, rules
 

@@ -1,0 +1,1 @@
+"""The table server: tables, seats, matches, clients. `docs/protocol.md` is what it promises."""
