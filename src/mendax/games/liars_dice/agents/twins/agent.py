@@ -54,10 +54,11 @@ class TwinAgent(MixedAgent[View, Action, Event]):
         row = situation(self.game, view, actions)
         number = compiled.weigh(self._parts, row, self.temperature, self._actions, self._chances)
         found = zip(self._actions[:number].tolist(), self._chances[:number].tolist(), strict=True)
-        return {_action(action, view): chance for action, chance in found if chance}
+        return {action_of(action, view): chance for action, chance in found if chance}
 
 
-def _action(action: Sequence[int], view: View) -> Action:
+def action_of(action: Sequence[int], view: View) -> Action:
+    """The action of the game that a candidate means."""
     kind, count, face, _ = action
     if kind == compiled.BID:
         return Bid(count, face)

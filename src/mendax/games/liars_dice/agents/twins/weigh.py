@@ -45,6 +45,8 @@ BID, PUSH, CHALLENGE_BID, CHALLENGE_PASS, CHALLENGE_FIRST_PASS, EXACT, PASS = ra
 CERTAIN, SAFE, RISKY, VERY_RISKY, LOST = 4, 3, 2, 1, 0
 BY_NUMBER: Final = 1
 """The class of all that is neither certain nor safe, for agents that judge by chance."""
+OPENING, OWN_BID, REROLLED, CERTAIN_WITHOUT, USED = range(5)
+"""Why the model is not used, and where it is: there is another's bid without a push, and nothing is certain without."""
 ROOM: Final = 64
 """More than there are ever candidates."""
 LIKELY, SUPPORTED, SAFE_CHANCE = 0.16, 0.57, 0.75
@@ -170,9 +172,7 @@ def class_by_difference(row: Row, action: Row, known: Row, unknown: Row, believi
 
 @compiled
 def believed_dice(row: Row) -> int:
-    """How many of the last bidder's dice are taken to count for its bid; 0 where the model is not used."""
-    if row[COUNT] == 0 or row[PUSHED] or row[MINE]:
-        return 0
+    """How many of the last bidder's dice are taken to count for its bid; 0 where nothing is learned from it."""
     face, cup = row[FACE], row[BIDDER_CUP]
     missing = row[COUNT] - row[SHOWN + 1] - (row[SHOWN + face] if face != 1 else 0)
     others = row[TOTAL] - cup
@@ -212,7 +212,7 @@ def judge(
 
 @compiled
 def hold_back(agent: int, row: Row, actions: Row, number: int, ranks: Row, held: Row) -> None:
-    """Mark what the five heuristics hold back."""
+    """Mark what the five heuristics hold back; a rank of -1 is that of an action without a class."""
     lowest = SAFE if agent & BY_CHANCE else LOST  # below, numbers decide
     next_face, last_face = row[NEXT_FACE], row[FACE] if row[COUNT] else 0
     best_bid, favoured = -1, 0
@@ -226,7 +226,7 @@ def hold_back(agent: int, row: Row, actions: Row, number: int, ranks: Row, held:
         if kind == PASS:
             held[at] = best_bid >= SAFE
         elif kind > PUSH:
-            held[at] = rank < CERTAIN and best_bid >= rank
+            held[at] = 0 <= rank < CERTAIN and best_bid >= rank
         elif rank >= lowest:
             held[at] = kind == PUSH and ranks[at - 1] == rank  # the same bid without the push is right before it
             if actions[at, 2] != next_face and actions[at, 2] != last_face and favoured >> rank & 1:
@@ -234,22 +234,33 @@ def hold_back(agent: int, row: Row, actions: Row, number: int, ranks: Row, held:
 
 
 @compiled
-def weigh(agent: int, row: Row, temperature: float, actions: Row, chances: Chances) -> int:
-    """Write the candidates and how likely each is to be chosen; return how many there are."""
+def deliberate(agent: int, row: Row, actions: Row, values: Chances, ranks: Row) -> tuple[int, int]:
+    """Write the candidates, the value and the class of each; return how many there are, and when the model is used."""
     number = candidates(row, actions)
     known, unknown = np.empty(7, np.int64), np.empty(7, np.int64)
     for face in range(1, 7):
         known[face] = row[CUP + face] + row[SHOWN + face]
         known[face] += row[CUP + 1] + row[SHOWN + 1] if face != 1 else 0
         unknown[face] = row[UNKNOWN]
-    values, ranks, held = np.zeros(number), np.zeros(number, np.int64), np.zeros(number, np.int64)
     certain = judge(agent, row, actions, number, known, unknown, False, values, ranks)
-    holds = believed_dice(row) if agent & MODEL and not certain else 0
+    if row[COUNT] == 0 or row[MINE] or row[PUSHED]:
+        return number, OPENING if row[COUNT] == 0 else OWN_BID if row[MINE] else REROLLED
+    if certain:
+        return number, CERTAIN_WITHOUT
+    holds = believed_dice(row) if agent & MODEL else 0
     if holds:
         for face in range(1, 7):
             known[face] += holds if row[FACE] == 1 or row[FACE] == face else 0
             unknown[face] -= row[BIDDER_CUP] if face == 1 or row[FACE] == face else holds
         judge(agent, row, actions, number, known, unknown, True, values, ranks)
+    return number, USED
+
+
+@compiled
+def weigh(agent: int, row: Row, temperature: float, actions: Row, chances: Chances) -> int:
+    """Write the candidates and how likely each is to be chosen; return how many there are."""
+    values, ranks, held = np.zeros(ROOM), np.zeros(ROOM, np.int64), np.zeros(ROOM, np.int64)
+    number, _ = deliberate(agent, row, actions, values, ranks)
     if agent & HEURISTICS:
         hold_back(agent, row, actions, number, ranks, held)
     best = -1
