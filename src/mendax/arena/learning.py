@@ -101,6 +101,8 @@ class Learning:
     curves: tuple[LearningCurve, ...]
     seconds: float
     interrupted: bool = False
+    tests_played_by: str = ""
+    """What played the tests in the learner's place; empty where it played them itself."""
 
     @property
     def matches(self) -> int:
@@ -109,7 +111,7 @@ class Learning:
 
     def to_json(self) -> dict[str, Any]:
         """The run as JSON."""
-        return {
+        found: dict[str, Any] = {
             "game": game_text(self.game),
             "learner": self.learner,
             "opponents": list(self.opponents),
@@ -120,6 +122,7 @@ class Learning:
             "interrupted": self.interrupted,
             "curves": [curve.to_json() for curve in self.curves],
         }
+        return {**found, "tests_played_by": self.tests_played_by} if self.tests_played_by else found
 
 
 def run_learners(
@@ -132,23 +135,36 @@ def run_learners(
     seeds: Sequence[int],
     out: Path,
     test: int = 0,
+    tests_played_by: str = "",
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Learning:
     """Let a learner for each seed play its matches; the result does not depend on the number of workers.
 
     `test` is the number of matches with learning off before the first block and after each; they come on top of
-    `matches`. Opponents and learner rotate through the seats; seats without an opponent are the learner's own. The
-    same call goes on where a run was stopped, and a call with more matches or more seeds adds to it. Ctrl-C ends the
-    run and returns the blocks that are finished. `progress` is called with the number of matches done.
+    `matches`. `tests_played_by` names what plays them in the learner's place, where something does: that is another run
+    than one with the learner's own tests. Opponents and learner rotate through the seats; seats without an opponent are
+    the learner's own. The same call goes on where a run was stopped, and a call with more matches or more seeds adds to
+    it. Ctrl-C ends the run and returns the blocks that are finished. `progress` is called with the number of matches
+    done.
     """
     _check_workers(workers)
-    courses = plan_courses(game, learner, opponents, matches=matches, block=block, seeds=seeds, out=out, test=test)
+    courses = plan_courses(
+        game,
+        learner,
+        opponents,
+        matches=matches,
+        block=block,
+        seeds=seeds,
+        out=out,
+        test=test,
+        tests_played_by=tests_played_by,
+    )
     began = time.perf_counter()
     interrupted = run_courses(courses, workers=workers, progress=progress)
     curves = tuple(map(read_curve, courses))
     name, names = learner[0], courses[0].names
-    return Learning(game, name, names, curves, time.perf_counter() - began, interrupted)
+    return Learning(game, name, names, curves, time.perf_counter() - began, interrupted, tests_played_by)
 
 
 def plan_courses(
@@ -161,13 +177,14 @@ def plan_courses(
     seeds: Sequence[int],
     out: Path,
     test: int = 0,
+    tests_played_by: str = "",
 ) -> list[Course]:
     """What a learner for each seed is to do, as `run_learners` takes it; the run's folder is begun."""
     _check(game, opponents, matches, block, seeds)
     name, make = learner
     names = tuple(text for text, _ in opponents)
     factories = tuple(prepared(factory, game, text) for text, factory in opponents)
-    check_folder(out, game, name, names, block, test)
+    check_folder(out, game, name, names, block, test, tests_played_by)
     courses = [
         Course(game, make, factories, seed, block, matches // block, out / f"seed-{seed}", test, names)
         for seed in dict.fromkeys(seeds)

@@ -130,7 +130,15 @@ def _read(line: str) -> Block:
     return Block(**{**found, "payoffs": tuple(found["payoffs"]), "scores": tuple(found["scores"])})
 
 
-def check_folder(out: Path, game: AnyGame, learner: str, opponents: Sequence[str], block: int, test: int = 0) -> None:
+def check_folder(
+    out: Path,
+    game: AnyGame,
+    learner: str,
+    opponents: Sequence[str],
+    block: int,
+    test: int = 0,
+    tests_played_by: str = "",
+) -> None:
     """Begin a run's folder, or raise a `MendaxError` if it holds another run."""
     about = {
         "game": game_text(game),
@@ -141,6 +149,8 @@ def check_folder(out: Path, game: AnyGame, learner: str, opponents: Sequence[str
     }
     if test:
         about["test"] = test
+    if tests_played_by:
+        about["tests_played_by"] = tests_played_by
     run = out / "learning.json"
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -89,6 +89,10 @@ def train(
     native: Annotated[
         bool, typer.Option("--native", help="Play a Soar opponent by its native twin: the same chances, and faster.")
     ] = False,
+    native_tests: Annotated[
+        bool,
+        typer.Option("--native-tests", help="Play tests by the learner's native twin: the same chances, faster."),
+    ] = False,
     policy: Annotated[str, typer.Option(help="sarsa or q-learning.")] = "sarsa",
     seed: Seed = 1,
     workers: Workers = None,
@@ -98,7 +102,7 @@ def train(
     from mendax.games.liars_dice.agents.training import Training
 
     game = replace(game, players=players)
-    training = Training(preset, blocks, games_per_block, against, native, policy, game)
+    training = Training(preset, blocks, games_per_block, against, native, policy, game, native_tests)
     training.check()
     with progress(runs * training.num_games, f"{training.name} against {training.opponent}") as update:
         learning = training.run(out, range(seed, seed + runs), workers=workers, progress=update)

@@ -9,18 +9,21 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mendax.core.agent import Decision, Explanation, Option
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.liars_dice.agents.learner import Player, Preset, RuleAgent, check_game, find_preset
 from mendax.games.liars_dice.agents.soar.explanation import read_explanation
-from mendax.games.liars_dice.learning.settings import learning_settings, testing
+from mendax.games.liars_dice.learning.settings import LEARNING, learning_settings, testing
 from mendax.games.liars_dice.learning.words import rule_words
 from mendax.games.liars_dice.rules import Action, LiarsDice, View
 from mendax.soar import Reply, SoarAgent, WarmAgents
 from mendax.soar.learned_rules import LearnedRule, LearnedRules
+
+if TYPE_CHECKING:
+    from mendax.games.liars_dice.agents.twins.learned import LearnedTwin, LearnedTwinAgent
 
 PLAYERS: Final = "mendax.games.liars_dice.learning.players"
 """The package whose files are players that anybody has: `learned:NAME`."""
@@ -97,12 +100,23 @@ class LearnedFactory:
 
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> LearnedDiceAgent:
         """An agent for a match; the first in a process loads the rules."""
-        try:
-            changed = self.path.stat().st_mtime_ns
-        except OSError as error:
-            raise MendaxError(f"{self.path} cannot be read: {error.strerror}") from None
+        changed = _changed(self.path)
         checked = check_game(_knowledge(self.path, changed).preset, game)
         return LearnedDiceAgent(_warm(self.path, changed, checked), checked, rng)
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedTwinFactory:
+    """The factory of native twins that play by a file: for measurements of many games."""
+
+    path: Path
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> LearnedTwinAgent:
+        """A twin for a match; the first in a process reads the rules."""
+        from mendax.games.liars_dice.agents.twins.learned import LearnedTwinAgent
+
+        twin = _twin(self.path, _changed(self.path))
+        return LearnedTwinAgent(twin, twin.check(game), rng)
 
 
 class _WarmPlayers:
@@ -128,6 +142,22 @@ class _WarmPlayers:
     def lend(self, borrower: object, rng: Random) -> Player:
         """A player that comes back when the borrower is garbage-collected."""
         return self.players[self.agents.lend(borrower, rng)]
+
+
+def _changed(path: Path) -> int:
+    """When a file was written; a `MendaxError` if there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError as error:
+        raise MendaxError(f"{path} cannot be read: {error.strerror}") from None
+
+
+@lru_cache(maxsize=4)
+def _twin(path: Path, changed: int) -> LearnedTwin:
+    from mendax.games.liars_dice.agents.twins.learned import LearnedTwin
+
+    learned = LearnedRules.load(path)
+    return LearnedTwin(find_preset(learned.origin.agent).name, learned, LEARNING.temperature)
 
 
 @lru_cache(maxsize=4)

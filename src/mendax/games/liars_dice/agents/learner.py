@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mendax.core.agent import Agent, Decision
 from mendax.core.errors import MendaxError, one_line
@@ -22,12 +22,16 @@ from mendax.games.liars_dice.agents.soar.chunking import Values, chunking_rules
 from mendax.games.liars_dice.learning.baseline import FILES, Template, pass_rules, templates
 from mendax.games.liars_dice.learning.reward import game_reward, round_reward
 from mendax.games.liars_dice.learning.settings import learning_settings, settings_json, testing
+from mendax.games.liars_dice.learning.turn_counts import TurnCounts
 from mendax.games.liars_dice.rules import Action, Event, LiarsDice, View
 from mendax.games.liars_dice.rules.types import Ruled
 from mendax.soar import Reply, RuleFile, Settings, SoarAgent, SoarError
 from mendax.soar.episodes import Episode, reward_rules
 from mendax.soar.learned_rules import LearnedRules, Origin
 from mendax.soar.learning_agent import LearningAgent
+
+if TYPE_CHECKING:
+    from mendax.games.liars_dice.agents.twins.learned import LearnedTwin, LearnedTwinAgent
 
 PLAIN_DECISIONS: Final = 4
 """The most that a turn without a subgoal takes: process-feedback after a round, count-dice, find-base-bid, the action.
@@ -217,11 +221,16 @@ class RewardedAgent(RuleAgent):
 
 
 class DiceLearner(Learner):
-    """A Soar agent whose rules are learned from game to game; it sits at one seat of a table."""
+    """A Soar agent whose rules are learned from game to game; it sits at one seat of a table.
 
-    def __init__(self, preset: Preset, game: LiarsDice, settings: Settings) -> None:
-        self.preset, self.game, self.settings = preset, game, settings
-        self._player = Player(preset, game, settings)
+    With `native_tests` its agents that do not learn are native twins, and a test needs no kernel.
+    """
+
+    def __init__(self, preset: Preset, game: LiarsDice, settings: Settings, native_tests: bool = False) -> None:
+        self.preset, self.game, self.settings, self.native_tests = preset, game, settings, native_tests
+        self._kernel: Player | None = None
+        self._twin: LearnedTwin | None = None
+        self._twin_counts = TurnCounts()
         self._loaded = LearnedRules()
         self._changed = False
         self._last: RewardedAgent | None = None
@@ -230,9 +239,26 @@ class DiceLearner(Learner):
     def trained_by(self, seed: int, opponents: Sequence[str]) -> None:
         self.origin = replace(self.origin, opponents=tuple(dict.fromkeys(opponents)), seeds=(seed,))
 
-    def agent(self, game: AnyGame, seat: Seat, rng: Random, *, learn: bool = True) -> RuleAgent:
+    @property
+    def _player(self) -> Player:
+        """The kernel agent; it is made, and given what was loaded, when it is needed first."""
+        if self._kernel is None:
+            self._kernel = Player(self.preset, self.game, self.settings)
+            self._kernel.install(self._loaded)
+        return self._kernel
+
+    def _twin_agent(self, game: LiarsDice, rng: Random) -> LearnedTwinAgent:
+        from mendax.games.liars_dice.agents.twins.learned import LearnedTwin, LearnedTwinAgent
+
+        if self._twin is None:
+            self._twin = LearnedTwin(self.preset.name, self.learned(), self.settings.temperature)
+        return LearnedTwinAgent(self._twin, self._twin.check(game), rng, self._twin_counts)
+
+    def agent(self, game: AnyGame, seat: Seat, rng: Random, *, learn: bool = True) -> RuleAgent | LearnedTwinAgent:
         if game != self.game or not isinstance(game, LiarsDice):
             raise MendaxError(f"this learner plays {game_text(self.game)}, not {game_text(game)}")
+        if not learn and self.native_tests:
+            return self._twin_agent(game, rng)
         player = self._player
         player.agent.configure(self.settings if learn else testing(self.settings))
         if not learn:
@@ -240,7 +266,7 @@ class DiceLearner(Learner):
         self._check_last()
         if self._last is not None and not (self._last.ended or self._last.acted):
             raise MendaxError(f"{self.preset.name} learns at one seat of a table")
-        self._changed = True
+        self._changed, self._twin = True, None
         self.origin = replace(self.origin, games=self.origin.games + 1)
         self._last = RewardedAgent(player, game, seat, rng)
         return self._last
@@ -259,12 +285,13 @@ class DiceLearner(Learner):
 
     def measures(self) -> dict[str, float]:
         """The number of rules and of their updates, turns played, and turns that entered a subgoal."""
-        learned, player = self.learned(), self._player
+        learned, counts = self.learned(), self._twin_counts
+        turns, deliberated = (self._kernel.turns, self._kernel.deliberated) if self._kernel else (0, 0)
         return {
             "rules": len(learned.rules),
             "updates": learned.num_updates,
-            "turns": player.turns,
-            "deliberated": player.deliberated,
+            "turns": turns + counts.turns,
+            "deliberated": deliberated + counts.deliberated,
         }
 
     def save(self, path: Path) -> None:
@@ -281,19 +308,20 @@ class DiceLearner(Learner):
             raise SoarError(f"these rules were learned by {whose}, not by {self.preset.name}")
         if learned.origin.settings != self.origin.settings:
             raise SoarError("these rules were learned with other settings, or the agent's own rules have changed since")
-        self._player.close()
-        self._player = Player(self.preset, self.game, self.settings)
-        self._player.install(learned)
+        self.close()
+        self._twin, self._twin_counts = None, TurnCounts()
         self._loaded, self._changed, self._last = learned, False, None
         self.origin = learned.origin
 
     def merge(self, others: Sequence[DiceLearner]) -> DiceLearner:
-        merged = DiceLearner(self.preset, self.game, self.settings)
+        merged = DiceLearner(self.preset, self.game, self.settings, self.native_tests)
         merged.take(self.learned().merge([other.learned() for other in others]))
         return merged
 
     def close(self) -> None:
-        self._player.close()
+        if self._kernel is not None:
+            self._kernel.close()
+            self._kernel = None
 
 
 def check_game(preset: Preset, game: AnyGame) -> LiarsDice:
@@ -313,9 +341,11 @@ class DiceLearnerFactory:
 
     preset: str
     policy: str = "sarsa"
+    native_tests: bool = False
+    """Whether agents that do not learn are native twins."""
 
     def __call__(self, game: AnyGame, rng: Random) -> DiceLearner:
         """The learner; all its randomness comes with its games."""
         preset = find_preset(self.preset)
         settings = learning_settings(self.policy, chunking=preset.chunks)
-        return DiceLearner(preset, check_game(preset, game), settings)
+        return DiceLearner(preset, check_game(preset, game), settings, self.native_tests)

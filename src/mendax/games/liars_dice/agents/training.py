@@ -14,8 +14,10 @@ from mendax.core.agent import Factory
 from mendax.core.catalogue import build_agent
 from mendax.games.liars_dice.agents.learner import DiceLearnerFactory, check_game, find_preset
 from mendax.games.liars_dice.agents.twins.agent import TwinFactory
-from mendax.games.liars_dice.learning.settings import learning_settings
+from mendax.games.liars_dice.agents.twins.learned import LearnedTwin
+from mendax.games.liars_dice.learning.settings import LEARNING, learning_settings
 from mendax.games.liars_dice.rules import LiarsDice
+from mendax.soar.learned_rules import LearnedRules
 
 TWO_PLAYERS: Final = LiarsDice(players=2)
 
@@ -33,6 +35,8 @@ class Training:
     """Whether the opponent is played by its native twin."""
     policy: str = "sarsa"
     game: LiarsDice = TWO_PLAYERS
+    native_tests: bool = False
+    """Whether tests are played by the learner's native twin, and not by the kernel."""
 
     @property
     def name(self) -> str:
@@ -45,13 +49,20 @@ class Training:
         return f"twin of {self.against}" if self.native else self.against
 
     @property
+    def tests_played_by(self) -> str:
+        """What plays the tests in the learner's place, in the run's files; empty where it plays them itself."""
+        return f"twin of {self.preset}" if self.native_tests else ""
+
+    @property
     def num_games(self) -> int:
         """Games of one run, tests included."""
         return (2 * self.blocks + 1) * self.games
 
     def check(self) -> None:
         """Raise a `MendaxError` if there is no such training."""
-        check_game(find_preset(self.preset), self.game)
+        game = check_game(find_preset(self.preset), self.game)
+        if self.native_tests:
+            LearnedTwin(self.preset, LearnedRules(), LEARNING.temperature).check(game)
         learning_settings(self.policy)
 
     def run(
@@ -68,7 +79,8 @@ class Training:
         workers = workers or min(len(seeds), os.cpu_count() or 1)
         interrupted = run_courses(courses, workers=workers, progress=progress)
         curves = tuple(map(read_curve, courses))
-        return Learning(self.game, self.name, courses[0].names, curves, time.perf_counter() - began, interrupted)
+        seconds = time.perf_counter() - began
+        return Learning(self.game, self.name, courses[0].names, curves, seconds, interrupted, self.tests_played_by)
 
     def courses(self, out: Path, seeds: Sequence[int]) -> list[Course]:
         """What the learner of each seed is to do; the folder is begun, and one with another run is refused."""
@@ -76,11 +88,12 @@ class Training:
         factory: Factory = TwinFactory(self.against) if self.native else build_agent(self.game, self.against)
         return plan_courses(
             self.game,
-            (self.name, DiceLearnerFactory(self.preset, self.policy)),
+            (self.name, DiceLearnerFactory(self.preset, self.policy, self.native_tests)),
             [(self.opponent, factory)] * (self.game.seats - 1),
             matches=self.blocks * self.games,
             block=self.games,
             test=self.games,
+            tests_played_by=self.tests_played_by,
             seeds=seeds,
             out=out,
         )

@@ -7,7 +7,6 @@ they say is looked up, and where no rule speaks the twin deliberates, as the ker
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -22,6 +21,7 @@ from mendax.games.liars_dice.agents.twins.agent import action_of, parts_of, twin
 from mendax.games.liars_dice.agents.twins.rule_index import Facts, LearnedIndex, look_up
 from mendax.games.liars_dice.agents.twins.settle import NO_RANK, first_value, settle
 from mendax.games.liars_dice.agents.twins.situation import situation
+from mendax.games.liars_dice.learning.turn_counts import TurnCounts
 from mendax.games.liars_dice.rules import Action, Event, LiarsDice, View
 from mendax.soar.errors import RuleError
 from mendax.soar.learned_rules import LearnedRules
@@ -34,14 +34,6 @@ _MODEL: Final = ("opening", "own-bid", "rerolled", "certain", "used")
 _ANSWERS: Final = ("challenge-bid", "challenge-pass", "challenge-first-pass", "exact", "pass")
 _FACES: Final = range(1, 7)
 _YES: Final = ("no", "yes")
-
-
-@dataclass(slots=True)
-class TurnCounts:
-    """Turns played, and those that took the subgoal."""
-
-    turns: int = 0
-    deliberated: int = 0
 
 
 class LearnedTwin:

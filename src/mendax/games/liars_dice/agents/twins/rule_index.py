@@ -189,7 +189,7 @@ class _Reading:
         structural = [
             value
             for role, attribute, relation, value in self.tests
-            if isinstance(value, Slot) and (relation != "=" or attribute == "face" and role not in OF_ACTION)
+            if isinstance(value, Slot) and (relation != "=" or (attribute == "face" and role not in OF_ACTION))
         ]
         self._structural = _getter(structural, always_tuple=True)
 
@@ -233,7 +233,7 @@ class _Reading:
     def _tests(self) -> Iterable[Test]:
         """The tests of values; what only leads from object to object is checked here."""
         rule, known = self.shape, {**OF_ACTION, **OF_SITUATION}
-        bound = [one.operand for each in rule.conditions for one in each.comparisons if isinstance(one.operand, Variable)]
+        operands = [one.operand for each in rule.conditions for one in each.comparisons]
         for condition in rule.conditions:
             role, attribute = self.roles.get(condition.object, "?"), condition.attribute
             kind = role.partition("*")[0]
@@ -243,7 +243,7 @@ class _Reading:
                 raise self._unknown(condition)
             tested = 0
             for relation, operand in condition.comparisons:
-                if isinstance(operand, Variable) and relation == "=" and bound.count(operand) == 1:
+                if isinstance(operand, Variable) and relation == "=" and operands.count(operand) == 1:
                     continue
                 if isinstance(operand, (Variable, tuple)) or (relation != "=" and relation not in _RELATIONS):
                     raise self._unknown(condition)
@@ -283,12 +283,8 @@ class _Reading:
             else:
                 reads.append((name, len(numbers) + len(words)))
                 words.append(operand)
-        made: list[Any] = []
-        for reads, guards in (sides[False], sides[True]):
-            reads.sort()
-            made += [Side(tuple(name for name, _ in reads), tuple(sorted(guards, key=str)))]
-            made += [_getter([place for _, place in reads])]
-        return _Plan(*made, tuple(words))
+        (situation, at_situation), (action, at_action) = (_side(*sides[of_action]) for of_action in (False, True))
+        return _Plan(situation, _getter(at_situation), action, _getter(at_action), tuple(words))
 
     def _object_names(self, numbers: Sequence[Value]) -> dict[str, str]:
         """Which dice the rule means: those of the bid's face, or of a face of its own."""
@@ -307,6 +303,12 @@ class _Reading:
                     raise RuleError(f"the rule {self.shape.name} does not say of which face its dice are")
                 found[role] = "bid-dice" if face == wanted("bid", "face") else f"dice-{face}"
         return found
+
+
+def _side(reads: list[tuple[str, int]], guards: list[tuple[str, str, Value]]) -> tuple[Side, list[int]]:
+    """One side of a rule, and the places of what it reads: in one order for all rules that test the same."""
+    reads, guards = sorted(reads), sorted(guards, key=str)
+    return Side(tuple(name for name, _ in reads), tuple(guards)), [place for _, place in reads]
 
 
 def _getter(places: Sequence[Any], always_tuple: bool = False) -> Callable[[Any], Any]:
