@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Final, NamedTuple
 
 from mendax.soar.errors import RuleError
@@ -11,8 +12,8 @@ from mendax.soar.memory import read_value
 from mendax.soar.mirror import Value
 from mendax.soar.rule_text import Comparison, Condition, RuleText, Variable, read_rule
 
-_NUMBER = re.compile(r"(?<=[ {])[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?=[\s)}])")
-_VALUE = re.compile(r"(\^operator\s+<[^\s<>]+>\s*=\s*)[-+]?[0-9.][-+0-9.eE]*")
+_NUMBER = re.compile(r" ([-+]?[0-9][-+0-9.eE]*)(?=[\s)}])")
+_VALUE = re.compile(r"= ([-+]?[0-9.][-+0-9.eE]*)")
 _MARK: Final = "§"
 """Begins the word that stands for a number while a shape is read; no rule file has it."""
 
@@ -44,6 +45,7 @@ class RuleShapes:
 
     def __init__(self) -> None:
         self._shapes: dict[str, RuleText] = {}
+        self._number = cache(read_value)
 
     def read(self, text: str) -> ShapedRule:
         """The shape of a rule and the numbers that it tests, in order. The value of its preference is in neither."""
@@ -52,12 +54,15 @@ class RuleShapes:
         parts = tested.split(maxsplit=1)
         if not brace or not arrow or len(parts) < 2 or _MARK in tested:
             raise RuleError(f"this is no rule: {' '.join(text.split())[:60]!r}")
-        numbers = _NUMBER.findall(parts[1])
-        body = _NUMBER.sub(_MARK, parts[1]) + arrow + _VALUE.sub(r"\g<1>0.0", made)
+        name, conditions = parts
+        pieces = _NUMBER.split(conditions)
+        if value := _VALUE.search(made):
+            made = f"{made[: value.start(1)]}0.0{made[value.end(1) :]}"
+        body = f" {_MARK}".join(pieces[::2]) + arrow + made
         shape = self._shapes.get(body)
         if shape is None:
-            self._shapes[body] = shape = _read_shape(f"{head}{brace}{parts[0]}\n{body}")
-        return ShapedRule(shape, tuple(map(read_value, numbers)))
+            self._shapes[body] = shape = _read_shape(f"{head}{brace}{name}\n{body}")
+        return ShapedRule(shape, tuple([self._number(token) for token in pieces[1::2]]))
 
 
 def _read_shape(text: str) -> RuleText:

@@ -18,7 +18,7 @@ from mendax.core.game import AnyGame
 from mendax.games.liars_dice.agents.twins import situation as at
 from mendax.games.liars_dice.agents.twins import weigh as compiled
 from mendax.games.liars_dice.agents.twins.agent import action_of, parts_of, twin_game
-from mendax.games.liars_dice.agents.twins.rule_index import Facts, LearnedIndex, look_up
+from mendax.games.liars_dice.agents.twins.rule_index import KINDS, Facts, LearnedIndex, look_up
 from mendax.games.liars_dice.agents.twins.settle import NO_RANK, first_value, settle
 from mendax.games.liars_dice.agents.twins.situation import situation
 from mendax.games.liars_dice.learning.turn_counts import TurnCounts
@@ -31,7 +31,6 @@ BASELINE_DICE: Final = 5
 """The baseline has rules for a pass with at most so many dice."""
 _MODEL: Final = ("opening", "own-bid", "rerolled", "certain", "used")
 """As the rules call what `deliberate` returns."""
-_ANSWERS: Final = ("challenge-bid", "challenge-pass", "challenge-first-pass", "exact", "pass")
 _FACES: Final = range(1, 7)
 _YES: Final = ("no", "yes")
 
@@ -111,10 +110,10 @@ class LearnedTwinAgent(MixedAgent[View, Action, Event]):
         of_values, of_ranks = index.values.in_situation(facts), index.ranks.in_situation(facts)
         values: list[float | None] = []
         ranks = []
-        for action in action_facts(row, candidates):
-            said = look_up(of_values, action)
+        for (kind, *_), action in zip(candidates, action_facts(row, candidates), strict=True):
+            said = look_up(of_values, kind, action)
             values.append(sum(said) if said else None)
-            classes = {*look_up(of_ranks, action)} if of_ranks else ()
+            classes = {*look_up(of_ranks, kind, action)} if of_ranks else ()
             if len(classes) > 1:
                 raise RuleError(f"learned rules of {self.twin.name} put one action into several classes")
             ranks.append(int(*classes) if classes else NO_RANK)
@@ -146,33 +145,36 @@ def _dice(found: Facts, name: str, face: int, cup: int, shown: int) -> None:
 
 
 def action_facts(row: Sequence[int], candidates: Sequence[Sequence[int]]) -> Iterator[Facts]:
-    """What rules can test of each candidate."""
+    """What rules can test of each candidate, beyond the words that its kind is known by."""
+    tallies: dict[int, Facts] = {}
     for kind, count, face, thrown in candidates:
-        found = Facts()
         if kind <= compiled.PUSH:
-            found["operator.name"], found["operator.push"], found["operator.thrown"] = "bid", _YES[kind], thrown
+            if face not in tallies:
+                tallies[face] = _tally("rung-tally", row, face)
+            found = Facts(tallies[face])
+            found["rung.count"], found["rung.face"], found["operator.thrown"] = count, face, thrown
             if kind == compiled.PUSH:
                 found["operator.pushed"] = row[at.CUP + face]
                 found["operator.pushed-jokers"] = row[at.CUP + 1] if face != 1 else 0
+        elif kind in (compiled.CHALLENGE_BID, compiled.EXACT):
+            found = _tally("tally", row, face)
             found["rung.count"], found["rung.face"] = count, face
-            _tally(found, "rung-tally", row, face)
+        elif kind == compiled.PASS:
+            found = Facts()
         else:
-            found["operator.name"] = name = _ANSWERS[kind - compiled.CHALLENGE_BID]
-            if kind in (compiled.CHALLENGE_BID, compiled.EXACT):
-                found["rung.count"], found["rung.face"] = count, face
-                _tally(found, "tally", row, face)
-            elif kind != compiled.PASS:
-                first = at.PASSES + (3 if kind == compiled.CHALLENGE_FIRST_PASS else 0)
-                found["pass.answer"], found["pass.cup"], found["pass.num-shown"] = name, row[first], row[first + 1]
-                found["pass.refuted"] = _YES[row[first + 2]]
+            first = at.PASSES + (3 if kind == compiled.CHALLENGE_FIRST_PASS else 0)
+            found = Facts({"pass.cup": row[first], "pass.num-shown": row[first + 1]})
+            found["pass.refuted"], found["pass.answer"] = _YES[row[first + 2]], KINDS[kind].words["operator.name"]
         yield found
 
 
-def _tally(found: Facts, name: str, row: Sequence[int], face: int) -> None:
+def _tally(name: str, row: Sequence[int], face: int) -> Facts:
     """What is known of a face: dice of it, wild dice that help, and unknown ones."""
-    known, unknown = row[at.CUP + face] + row[at.SHOWN + face], row[at.UNKNOWN]
+    found, unknown = Facts(), row[at.UNKNOWN]
+    known = row[at.CUP + face] + row[at.SHOWN + face]
     jokers = row[at.CUP + 1] + row[at.SHOWN + 1] if face != 1 else 0
     found[f"{name}.face"], found[f"{name}.known"], found[f"{name}.jokers"] = face, known, jokers
     found[f"{name}.by"], found[f"{name}.sides"] = ("alone", 6) if face == 1 else ("helped", 3)
     found[f"{name}.unknown"], found[f"{name}.sure"] = unknown, known + jokers
     found[f"{name}.most"] = known + jokers + unknown
+    return found

@@ -51,6 +51,28 @@ OF_SITUATION: Final = {
     "dice": ("face", "by", "cup", "shown", "sides"),
 }
 """What can be tested of the situation."""
+
+
+class Kind(NamedTuple):
+    """A kind of action: the words that it is known by, and the objects that belong to it."""
+
+    words: Mapping[str, str]
+    objects: frozenset[str]
+
+
+_OF_BID: Final = frozenset({"rung", "rung-tally"})
+_OF_ANSWER: Final = frozenset({"rung", "tally"})
+_OF_DOUBT: Final = frozenset({"pass"})
+KINDS: Final = (
+    Kind({"operator.name": "bid", "operator.push": "no"}, _OF_BID),
+    Kind({"operator.name": "bid", "operator.push": "yes"}, _OF_BID),
+    Kind({"operator.name": "challenge-bid"}, _OF_ANSWER),
+    Kind({"operator.name": "challenge-pass"}, _OF_DOUBT),
+    Kind({"operator.name": "challenge-first-pass"}, _OF_DOUBT),
+    Kind({"operator.name": "exact"}, _OF_ANSWER),
+    Kind({"operator.name": "pass"}, frozenset()),
+)
+"""In the order of `weigh`."""
 ALONE: Final = 1
 """The face that stands alone: 1s are wild."""
 _RELATIONS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
@@ -76,6 +98,18 @@ class Side(NamedTuple):
 
     reads: tuple[str, ...]
     guards: tuple[tuple[str, str, Value], ...]
+    words: tuple[tuple[str, Value], ...] = ()
+    """Of the action, those of `KINDS` that the rules ask for: one side is for some kinds of actions only."""
+
+    def kinds(self) -> list[int]:
+        """The kinds of actions that can pass, as places in `KINDS`."""
+        names = {*self.reads, *(name for name, _, _ in self.guards)}
+        asked = {name.partition(".")[0] for name in names} - {"operator"}
+        return [
+            place
+            for place, kind in enumerate(KINDS)
+            if asked <= kind.objects and all(kind.words.get(name) == word for name, word in self.words)
+        ]
 
     def passes(self, facts: Facts) -> bool:
         """Whether the comparisons hold."""
@@ -96,6 +130,24 @@ class _Table:
         self.said: dict[Hashable, float] = {}
 
 
+class _Tables:
+    """Tables by what they test of an action, and by the kinds of actions that they are for."""
+
+    __slots__ = ("by_kind", "by_side")
+
+    def __init__(self) -> None:
+        self.by_side: dict[Side, _Table] = {}
+        self.by_kind: list[list[_Table]] = [[] for _ in KINDS]
+
+    def at(self, side: Side) -> _Table:
+        table = self.by_side.get(side)
+        if table is None:
+            table = self.by_side[side] = _Table(side)
+            for kind in side.kinds():
+                self.by_kind[kind].append(table)
+        return table
+
+
 class _Group:
     """Rules that test the same attributes of the situation: by the values of these, the tables that are left."""
 
@@ -103,7 +155,7 @@ class _Group:
 
     def __init__(self, side: Side) -> None:
         self.side, self.key = side, _getter(side.reads)
-        self.left: dict[Hashable, dict[Side, _Table]] = {}
+        self.left: dict[Hashable, _Tables] = {}
 
 
 class RuleIndex:
@@ -117,28 +169,29 @@ class RuleIndex:
         group = self._groups.get(situation)
         if group is None:
             group = self._groups[situation] = _Group(situation)
-        tables = group.left.setdefault(key, {})
-        if action not in tables:
-            tables[action] = _Table(action)
-        return tables[action].said
+        tables = group.left.get(key)
+        if tables is None:
+            tables = group.left[key] = _Tables()
+        return tables.at(action).said
 
-    def in_situation(self, facts: Facts) -> list[_Table]:
+    def in_situation(self, facts: Facts) -> list[_Tables]:
         """The tables that a situation leaves."""
-        found: list[_Table] = []
+        found = []
         for group in self._groups.values():
             tables = group.left.get(group.key(facts))
             if tables is not None and group.side.passes(facts):
-                found += tables.values()
+                found.append(tables)
         return found
 
 
-def look_up(tables: Iterable[_Table], action: Facts) -> list[float]:
-    """What each rule says of an action, in a situation that leaves these tables."""
+def look_up(left: Iterable[_Tables], kind: int, action: Facts) -> list[float]:
+    """What each rule says of an action of a kind, in a situation that leaves these tables."""
     found = []
-    for table in tables:
-        said = table.said.get(table.key(action))
-        if said is not None and (not table.guarded or table.side.passes(action)):
-            found.append(said)
+    for tables in left:
+        for table in tables.by_kind[kind]:
+            said = table.said.get(table.key(action))
+            if said is not None and (not table.guarded or table.side.passes(action)):
+                found.append(said)
     return found
 
 
@@ -164,6 +217,20 @@ class LearnedIndex:
             raise RuleError(f"the rule {rule.name} has no value")
         said = self.values.table(situation, of_situation, action)
         said[of_action] = said.get(of_action, 0.0) + rule.value  # the kernel adds up what several rules say
+
+
+class _Half(NamedTuple):
+    """The tests of the situation or of the action while a plan is made."""
+
+    reads: list[tuple[str, int]]
+    guards: list[tuple[str, str, Value]]
+    words: list[tuple[str, Value]]
+
+    def side(self) -> tuple[Side, list[int]]:
+        """The side, and the places of what it reads: in one order for all rules that test the same."""
+        reads, words = sorted(self.reads), sorted(self.words, key=str)
+        side = Side(tuple(name for name, _ in reads), tuple(sorted(self.guards, key=str)), tuple(words))
+        return side, [place for _, place in reads]
 
 
 class _Plan(NamedTuple):
@@ -245,7 +312,8 @@ class _Reading:
             for relation, operand in condition.comparisons:
                 if isinstance(operand, Variable) and relation == "=" and operands.count(operand) == 1:
                     continue
-                if isinstance(operand, (Variable, tuple)) or (relation != "=" and relation not in _RELATIONS):
+                compared = relation in _RELATIONS and f"{role}.{attribute}" not in KINDS[0].words
+                if isinstance(operand, (Variable, tuple)) or not (compared or relation == "="):
                     raise self._unknown(condition)
                 tested += 1
                 yield role, attribute, relation, operand
@@ -268,22 +336,21 @@ class _Reading:
     def _plan(self, numbers: Sequence[Value]) -> _Plan:
         """The attributes that a rule with these numbers tests."""
         names = self._object_names(numbers)
-        sides: dict[bool, tuple[list[tuple[str, int]], list[tuple[str, str, Value]]]] = {
-            True: ([], []),
-            False: ([], []),
-        }
+        sides: dict[bool, _Half] = {True: _Half([], [], []), False: _Half([], [], [])}
         words: list[Value] = []
         for role, attribute, relation, operand in self.tests:
-            reads, guards = sides[role in OF_ACTION]
+            half = sides[role in OF_ACTION]
             name = f"{names.get(role, role)}.{attribute}"
             if relation != "=":
-                guards.append((name, relation, numbers[operand] if isinstance(operand, Slot) else operand))
+                half.guards.append((name, relation, numbers[operand] if isinstance(operand, Slot) else operand))
+            elif name in KINDS[0].words:
+                half.words.append((name, numbers[operand] if isinstance(operand, Slot) else operand))
             elif isinstance(operand, Slot):
-                reads.append((name, int(operand)))
+                half.reads.append((name, int(operand)))
             else:
-                reads.append((name, len(numbers) + len(words)))
+                half.reads.append((name, len(numbers) + len(words)))
                 words.append(operand)
-        (situation, at_situation), (action, at_action) = (_side(*sides[of_action]) for of_action in (False, True))
+        (situation, at_situation), (action, at_action) = sides[False].side(), sides[True].side()
         return _Plan(situation, _getter(at_situation), action, _getter(at_action), tuple(words))
 
     def _object_names(self, numbers: Sequence[Value]) -> dict[str, str]:
@@ -303,12 +370,6 @@ class _Reading:
                     raise RuleError(f"the rule {self.shape.name} does not say of which face its dice are")
                 found[role] = "bid-dice" if face == wanted("bid", "face") else f"dice-{face}"
         return found
-
-
-def _side(reads: list[tuple[str, int]], guards: list[tuple[str, str, Value]]) -> tuple[Side, list[int]]:
-    """One side of a rule, and the places of what it reads: in one order for all rules that test the same."""
-    reads, guards = sorted(reads), sorted(guards, key=str)
-    return Side(tuple(name for name, _ in reads), tuple(guards)), [place for _, place in reads]
 
 
 def _getter(places: Sequence[Any], always_tuple: bool = False) -> Callable[[Any], Any]:
