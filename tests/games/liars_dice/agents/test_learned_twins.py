@@ -36,6 +36,8 @@ from tests.soar.test_rule_shapes import filled_in
 
 TWO = LiarsDice(players=2)
 SMALL = LiarsDice(players=2, dice=2)
+FEW = 15
+"""Games of learning, for a memory that knows some of what comes up."""
 
 
 @cache
@@ -93,12 +95,12 @@ def agree(learned: LearnedRules, number: int, seed: int) -> tuple[int, int]:
     return seen, player.deliberated
 
 
-@pytest.mark.parametrize("name", ["b-0", "p-#", "pm-0", "pmh-#"])
+@pytest.mark.parametrize("name", ["b-0", "p-#", "pmh-#"])
 def test_a_twin_agrees_with_the_kernel(name: str) -> None:
     """A small memory: chunks value all actions of some positions, some actions or none of others."""
-    seen, deliberated = agree(trained(name, 25), 60, seed=2)
-    assert seen == 60
-    assert 0 < deliberated < 60 or name == "b-0"
+    seen, deliberated = agree(trained(name, FEW), 40, seed=2)
+    assert seen == 40
+    assert 0 < deliberated < 40 or name == "b-0"
 
 
 @pytest.mark.slow
@@ -111,18 +113,18 @@ def test_a_twin_agrees_with_the_kernel_after_many_games(name: str) -> None:
 
 def test_a_part_of_the_rules_is_enough() -> None:
     """Every second rule: some actions have a value and no class, and the other way round."""
-    learned = trained("pmh-#", 25)
-    agree(replace(learned, rules=learned.rules[::2]), 30, seed=4)
+    learned = trained("pmh-#", FEW)
+    agree(replace(learned, rules=learned.rules[::2]), 20, seed=4)
 
 
 def test_what_several_rules_say_is_added_up() -> None:
-    learned = trained("p-#", 25)
-    agree(replace(learned, rules=(*learned.rules, rule("(<o> ^push no)", value=0.25))), 30, seed=5)
+    learned = trained("p-#", FEW)
+    agree(replace(learned, rules=(*learned.rules, rule("(<o> ^push no)", value=0.25))), 20, seed=5)
 
 
 def test_every_rule_is_read_as_it_would_be_alone() -> None:
     shapes = RuleShapes()
-    for each in trained("pmh-#", 25).rules[::5]:
+    for each in trained("pmh-#", FEW).rules[::5]:
         assert filled_in(shapes.read(each.text)) == read_rule(each.text).conditions
 
 
@@ -166,7 +168,7 @@ def test_a_rule_needs_a_value() -> None:
 
 def test_a_file_is_played_natively(tmp_path: Path) -> None:
     path = tmp_path / "memory"
-    trained("pmh-#", 25).save(path)
+    trained("pmh-#", FEW).save(path)
     check_agent(SMALL, LearnedTwinFactory(path), matches=4)
     check_agent(LiarsDice(players=4, dice=3), LearnedTwinFactory(path), matches=2)
     with pytest.raises(MendaxError, match=r"the twin of pmh-# plays with six faces"):
@@ -187,7 +189,7 @@ def test_a_learner_with_native_tests_is_a_learner(name: str) -> None:
 
 def test_native_tests_change_nothing_of_what_is_learned(tmp_path: Path) -> None:
     """Who plays the tests is written down, and a run of the other kind is another run."""
-    native = Training("p-#", blocks=2, games=6, native=True, game=SMALL, native_tests=True)
+    native = Training("p-#", blocks=1, games=12, native=True, game=SMALL, native_tests=True)
     kernel = replace(native, native_tests=False)
     found, wanted = (each.run(tmp_path / name, [3]) for each, name in ((native, "native"), (kernel, "kernel")))
     assert found.curves[0].digest == wanted.curves[0].digest
@@ -196,10 +198,8 @@ def test_native_tests_change_nothing_of_what_is_learned(tmp_path: Path) -> None:
         assert mine.measures["rules"] == theirs.measures["rules"]
         assert mine.forfeits == 0
     first, *_, last = found.curves[0].tests
-    assert first.measures["deliberated"] == first.measures["turns"] > 6
+    assert first.measures["deliberated"] == first.measures["turns"] > 12
     assert 0 < last.measures["deliberated"] < last.measures["turns"]
-    again = native.run(tmp_path / "again", [3])
-    assert again.curves == tuple(replace(curve, memory=again.curves[0].memory) for curve in found.curves)
     about = {name: json.loads((tmp_path / name / "learning.json").read_text()) for name in ("native", "kernel")}
     assert about["native"] == {**about["kernel"], "tests_played_by": "twin of p-#"}
     assert found.to_json()["tests_played_by"] == "twin of p-#"
