@@ -121,12 +121,14 @@ def _print_learning(learning: Learning, out: Path) -> None:
     from mendax.arena.statistics import wilson
     from mendax.report.console import interval, percent
 
-    table = Table(title=f"{learning.learner} against {', '.join(learning.opponents)}", title_justify="left")
+    tests = f", tests by the {learning.tests_played_by}" if learning.tests_played_by else ""
+    title = f"{learning.learner} against {', '.join(learning.opponents)}{tests}"
+    table = Table(title=title, title_justify="left")
     for column in ("block", "won with learning off", "95 %", "rules", "turns with a subgoal"):
         table.add_column(column, justify="right")
-    tests = [curve.tests for curve in learning.curves]
-    for number in range(max(map(len, tests), default=0)):
-        played = [run[number] for run in tests if number < len(run)]
+    runs = [curve.tests for curve in learning.curves]
+    for number in range(max(map(len, runs), default=0)):
+        played = [run[number] for run in runs if number < len(run)]
         scores = [score for block in played for score in block.scores]
         turns = sum(block.measures["turns"] for block in played)
         table.add_row(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -30,6 +31,13 @@ def games(quick: bool = False) -> Measured:
             began = time.perf_counter()
             play_block(course, partial(learner.agent, learn=learn), 1, test=not learn)
             lines.append(Line(f"{preset}: {what}", count / (time.perf_counter() - began), "games/s"))
+        native = DiceLearnerFactory(preset, native_tests=True)(game, Random(0))
+        native.take(learner.learned())
+        tested = partial(native.agent, learn=False)
+        play_block(replace(course, test=1), tested, 0, test=True)  # reads the rules, and compiles
+        began = time.perf_counter()
+        play_block(course, tested, 1, test=True)
+        lines.append(Line(f"{preset}: testing, native", count / (time.perf_counter() - began), "games/s"))
         lines.append(Line(f"{preset}: rules", learner.measures()["rules"], "rules"))
         learner.close()
     note = f"Two players under the paper's rules, one core, {count} games each after {count} of learning."
