@@ -148,6 +148,9 @@ def rule(tests: str, made: str = "<s> ^operator <o> = 0.5", value: float | None 
         "(<s> ^operator <x> +)\n   (<x> ^push no)",
         "(<s> ^superstate nil)",
         "(<o> ^thrown <n>)",
+        "(<o> ^rung <r>)",
+        "(<s> ^table <t>)\n   (<t> ^bid <b>)",
+        "(<s> ^table <t>)\n   (<t> ^bid <b>)\n   (<o> ^rung <b>)\n   (<b> ^count 2)",
     ],
 )
 def test_what_a_twin_does_not_know_is_refused(tests: str) -> None:

@@ -251,6 +251,7 @@ class _Reading:
         self.roles = self._roles()
         self.rank = self._rank()
         self.tests = [*self._tests()]
+        self._check_objects()
         self._plans: dict[tuple[Value, ...], _Plan] = {}
         # Numbers that decide which attributes are read, and the bounds of other comparisons; the rest is in keys.
         structural = [
@@ -320,8 +321,19 @@ class _Reading:
             if not tested:
                 raise self._unknown(condition)
 
+    def _check_objects(self) -> None:
+        """Refuse a rule that only asks whether something is there: lookups are by the values of attributes."""
+        tested = {role for role, _, _, _ in self.tests} | {"state", "operator", "table", "turn"}
+        if "rung-tally" in tested:
+            tested.add("rung")
+        for role in self.roles.values():
+            if role not in tested:
+                raise RuleError(
+                    f"the rule {self.shape.name} does not say what it tests of the {role.partition('*')[0]}"
+                )
+
     def _is_link(self, condition: Condition, kind: str) -> bool:
-        """Whether a condition only leads to an object that is always there for whoever gets so far."""
+        """Whether a condition only leads to an object, of which others test something."""
         if condition.negation or condition.variable is None or len(condition.comparisons) != 1:
             return False
         role = self.roles.get(condition.variable, "?").partition("*")[0]
