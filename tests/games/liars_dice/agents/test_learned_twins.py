@@ -84,10 +84,12 @@ def agree(learned: LearnedRules, number: int, seed: int) -> tuple[int, int]:
     for view, actions in positions(learned, number, seed):
         before = player.deliberated
         _, reply = kernel.decide(view, actions, {}, explain=True)
-        found = {option.action: option.probability or 0.0 for option in read_explanation(reply, view).options}
+        # The chances as the kernel prints them, six digits; an explanation divides them by their sum.
+        options, candidates = read_explanation(reply, view).options, reply.choices[-1].candidates
+        found = {option.action: one.probability for option, one in zip(options, candidates, strict=True)}
         wanted = twin.mix(view, actions)
         for action in found.keys() | wanted.keys():
-            assert found.get(action, 0) == pytest.approx(wanted.get(action, 0), abs=1e-5), (view, action)
+            assert found.get(action, 0) == pytest.approx(wanted.get(action, 0), abs=1e-6), (view, action)
         subgoal = any(choice.chosen.name == "create-preferences" for choice in reply.choices)
         assert (twin.deliberated, player.deliberated - before) == (subgoal, subgoal), view
         seen += 1
