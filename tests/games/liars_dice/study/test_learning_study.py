@@ -85,7 +85,7 @@ def test_what_mendax_train_made_is_taken(tmp_path: Path, monkeypatch: pytest.Mon
     """A real training of four games; the study adds the other run, asks its questions and finds the tuned rules."""
     monkeypatch.setattr(runs, "QUICK", TINY)
     monkeypatch.setattr(runs, "planned_runs", lambda size, seed: PLAN)
-    done = Training("p-#", blocks=1, games=4, native=True).run(tmp_path / "runs-quick" / "p-#", [1])
+    done = Training("p-#", blocks=1, games=4, native=True, native_tests=True).run(tmp_path / "runs-quick" / "p-#", [1])
     log = tmp_path / "runs-quick" / "p-#" / "seed-1" / "blocks.jsonl"
     before = log.read_bytes()
     with pytest.raises(

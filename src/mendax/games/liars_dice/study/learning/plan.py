@@ -67,7 +67,9 @@ class PlannedRun:
 
     def course(self, runs: Path, games: int) -> Course:
         """What it is to do; its folder is begun, or a `MendaxError` says that it holds another run."""
-        training = Training(self.preset, self.blocks, games, OPPONENT, native=True, policy=self.policy)
+        training = Training(
+            self.preset, self.blocks, games, OPPONENT, native=True, policy=self.policy, native_tests=True
+        )
         (found,) = training.courses(runs / self.name, [self.seed])
         return found
 
