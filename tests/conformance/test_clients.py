@@ -49,6 +49,11 @@ class Telling(kuhn.Kuhn):
         return actions_form(*(actions if "K" in state.cards else reversed(actions)))
 
 
+class Reversed(kuhn.Kuhn):
+    def forms(self, state: kuhn.State) -> tuple[Form, ...]:
+        return actions_form(*(str(action) for action in reversed(self.actions(state))))
+
+
 @pytest.mark.parametrize(
     ("game", "complaint"),
     [
@@ -57,6 +62,7 @@ class Telling(kuhn.Kuhn):
         (Twice(), "stands in two forms"),
         (Long(), "override forms"),
         (Telling(), "forms show what a view hides"),
+        (Reversed(), "in_order does not give the order of actions"),
     ],
 )
 def test_forms_that_are_wrong_are_noticed(game: AnyGame, complaint: str) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from mendax.core.plain import Json, plain
+from mendax.core.game import Game
+from mendax.core.plain import Json, event_type, from_plain, plain
+from tests import kuhn
 
 
 class Colour(Enum):
@@ -85,3 +88,66 @@ def test_what_is_not_frozen_or_has_no_json_is_refused(value: object) -> None:
 def test_a_set_without_an_order_is_refused(value: frozenset[object]) -> None:
     with pytest.raises(TypeError, match="not supported between"):
         plain(value)
+
+
+class Box(NamedTuple):
+    """Every kind of field that a value may have."""
+
+    line: Line | None
+    level: Level
+    pair: tuple[int, str]
+    faces: frozenset[int]
+    share: float
+    said: Colour | Point | str | None
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        Box(Line((Point(1, 2.0), Point(3, 4.0)), Colour.RED), Level.HIGH, (1, "a"), frozenset({3, 1}), 0.5, Colour.RED),
+        Box(None, Level.HIGH, (0, ""), frozenset(), 1.0, Point(0, 0.0)),
+        Box(Line(()), Level.HIGH, (0, ""), frozenset(), 1.0, "blue"),
+        Box(None, Level.HIGH, (0, ""), frozenset(), 1.0, None),
+    ],
+)
+def test_values_come_back_from_their_json(box: Box) -> None:
+    found = from_plain(Box, json.loads(json.dumps(plain(box))))
+    assert found == box
+    assert type(found.level) is Level
+    assert type(found.said) is type(box.said)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (int, "1"),
+        (int, True),
+        (bool, 1),
+        (str, None),
+        (Colour, "blue"),
+        (Point, {"kind": "Line", "x": 1, "y": 2.0}),
+        (Point, {"kind": "Point", "x": 1}),
+        (Point, [1, 2.0]),
+        (tuple[int, ...], 3),
+        (tuple[int, int], [3]),
+        (int | Colour, "blue"),
+        (Any, 3),
+        (Open, {"kind": "Open", "x": 1}),
+    ],
+)
+def test_json_of_another_type_is_an_error(kind: Any, value: Json) -> None:
+    with pytest.raises(TypeError):
+        from_plain(kind, value)
+
+
+def test_a_game_says_what_its_events_are() -> None:
+    class Silent(Game[Any, Any, Any, Any]):
+        pass
+
+    class Bare(Game):  # type: ignore[type-arg]
+        pass
+
+    assert event_type(Silent) is Any
+    assert event_type(Bare) is Any
+    assert event_type(object) is Any
+    assert event_type(kuhn.Kuhn) is str

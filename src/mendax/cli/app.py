@@ -14,6 +14,7 @@ import typer
 from mendax import __version__
 from mendax.cli import (
     bench,
+    bot,
     games,
     match,
     play,
@@ -55,6 +56,8 @@ app.command("verify")(verify.verify)
 app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
 app.command("serve")(serve.serve)
+app.command("bot")(bot.bot)
+app.command("bot validate", context_settings={"allow_interspersed_args": False})(bot.validate)
 app.command("bench")(bench.bench)
 
 
@@ -99,6 +102,8 @@ def _run(arguments: Sequence[str]) -> int:
                 {command.name: command for command in app.registered_commands if command.name},
                 "command",
             )
+        if tuple(arguments[:2]) == ("bot", "validate"):  # a command under another one, which has an argument itself
+            arguments = ["bot validate", *arguments[2:]]
         if arguments[0] in VERBS:
             code = run_verb(arguments[0], arguments[1:])
         else:

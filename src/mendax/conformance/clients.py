@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 from mendax.conformance.steps import Redeal, Step
 from mendax.core.forms import MAX_FORMS_BYTES
 from mendax.core.game import AnyGame, Turn
-from mendax.core.plain import plain
+from mendax.core.plain import event_type, from_plain, plain
 
 
 def check_forms(game: AnyGame, steps: list[Step], redeal: Redeal, rng: Random) -> None:
@@ -29,10 +30,12 @@ def check_forms(game: AnyGame, steps: list[Step], redeal: Redeal, rng: Random) -
         assert size < MAX_FORMS_BYTES, f"the forms have {size} bytes of JSON, {MAX_FORMS_BYTES} or more: override forms"
         other = redeal(game, before, seat, rng)
         assert game.forms(other) == forms, "forms show what a view hides"
+        listed = game.in_order(game.view(before, seat), [game.parse_action(text) for text in texts])
+        assert tuple(listed) == tuple(game.actions(before)), "in_order does not give the order of actions: override it"
 
 
 def check_json(game: AnyGame, steps: list[Step]) -> None:
-    """Every view and every event has a form as JSON; it says all of a view, so equal ones are of equal views."""
+    """Every view and event has a form as JSON. It says all of a view; an event can be made from it again."""
     views: dict[str, object] = {}
     for before, move, after in steps:
         for seat in (*range(game.seats), None):
@@ -40,7 +43,18 @@ def check_json(game: AnyGame, steps: list[Step]) -> None:
             text = _json_text(view)
             assert views.setdefault(text, view) == view, f"two views have the same JSON: {text}"
             for event in game.events(before, move.action, after, seat):
-                _json_text(event)
+                _check_rebuilt(game, event)
+
+
+def _check_rebuilt(game: AnyGame, event: object) -> None:
+    """Where the game's class says what its events are, an agent elsewhere can be told them."""
+    text, kind = _json_text(event), event_type(type(game))
+    if kind is not Any:
+        try:
+            rebuilt = from_plain(kind, json.loads(text))
+        except TypeError as error:
+            raise AssertionError(f"{event} does not come back from its JSON: {error}") from None
+        assert rebuilt == event, f"{event} is another event when it comes back from its JSON"
 
 
 def _json_text(value: object) -> str:

@@ -57,6 +57,17 @@ class Form:
         """The text and the words by slot."""
         return {"text": self.text, "slots": {name: list(words) for name, words in self.slots}}
 
+    @classmethod
+    def from_json(cls, value: FormJson) -> Form:
+        """A form from its JSON, whose slots may be in any order.
+
+        >>> form = Form("{count}x{face}", (("count", ("3", "4")), ("face", ("5",))))
+        >>> Form.from_json(form.to_json()) == form
+        True
+        """
+        names = _HOLE.findall(value["text"])
+        return cls(value["text"], tuple((name, tuple(value["slots"][name])) for name in names))
+
 
 def as_products(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     """Pairs as products of two lists: the first words that go with the same second words are put together.

@@ -105,6 +105,14 @@ class Game(ABC, Generic[S, V, A, E]):
         """
         return (Form("{action}", (("action", tuple(map(str, self.actions(state)))),)),)
 
+    def in_order(self, view: V, actions: Sequence[A]) -> Sequence[A]:
+        """All legal actions of a position as its forms list them, put in the order of `actions`.
+
+        Whoever has only a view and forms gives an agent its actions in the order that it expects. Games whose forms
+        list the actions in another order override this.
+        """
+        return actions
+
     @abstractmethod
     def apply(self, state: S, action: A) -> S:
         """The state after an action or a chance outcome; raises `IllegalAction` with the reason."""

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from mendax.core.forms import Form, as_products
-from mendax.games.liars_dice.rules.bids import ladder
+from mendax.games.liars_dice.rules.bids import Ladder, ladder
 from mendax.games.liars_dice.rules.options import Order
-from mendax.games.liars_dice.rules.types import Answer, Dice, dice_text
+from mendax.games.liars_dice.rules.types import Action, Answer, Bid, Dice, dice_text
 
 Slots: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -40,3 +40,11 @@ def action_forms(answers: Sequence[Answer], bids: Sequence[Slots], pushes: Seque
         push = ("push", tuple(map(dice_text, pushes)))
         forms += [Form("{count}x{face} push {push}", (*slots, push)) for slots in bids]
     return tuple(forms)
+
+
+def in_ladder_order(actions: Sequence[Action], steps: Ladder, pushes: Sequence[Dice]) -> tuple[Action, ...]:
+    """The answers as they are, then bids by their places on the ladder: without a push, then push after push."""
+    places = {push: place for place, push in enumerate(((), *pushes))}
+    bids = [action for action in actions if isinstance(action, Bid)]
+    bids.sort(key=lambda bid: (places[bid.push], steps.rank(bid)))
+    return (*(action for action in actions if not isinstance(action, Bid)), *bids)

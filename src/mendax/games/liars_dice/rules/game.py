@@ -17,7 +17,7 @@ from mendax.core.forms import Form
 from mendax.core.game import Game, Seat, Turn
 from mendax.games.liars_dice.rules import notation
 from mendax.games.liars_dice.rules.bids import Ladder, count_matching, ladder, pushed_bids, pushes, roll_chances
-from mendax.games.liars_dice.rules.forms import action_forms, higher_bids
+from mendax.games.liars_dice.rules.forms import action_forms, higher_bids, in_ladder_order
 from mendax.games.liars_dice.rules.legality import answer_fault, bid_fault, bound_face
 from mendax.games.liars_dice.rules.options import Flag, Opens, Options, find_preset, read_flag, read_options
 from mendax.games.liars_dice.rules.turns import (
@@ -199,6 +199,11 @@ class LiarsDice(Game[State, View, Action, Event]):
         face = bound_face(state, seat, standing)
         bids = higher_bids(sum(state.dice), self.faces, self.wild_in(state), self.options.order, above, face)
         return action_forms(self._answers(state, seat), bids, pushes(state.cups[seat]) if self.options.push else ())
+
+    def in_order(self, view: View, actions: Sequence[Action]) -> Sequence[Action]:
+        """The answers as they are, then bids by their places on the ladder, one push after the other."""
+        steps = ladder(view.total, self.faces, view.wild, self.options.order)
+        return in_ladder_order(actions, steps, pushes(view.cup))
 
     def _answers(self, state: State, seat: Seat) -> list[Answer]:
         return [answer for answer in _ANSWERS if not answer_fault(state, seat, answer, self.options)]

@@ -133,6 +133,10 @@ class OneDie(Game[State, View, Action, Event]):
         products = as_products((value[:middle], value[middle:]) for value in values)
         return tuple(Form("call {first}{last}", (("first", first), ("last", last))) for first, last in products)
 
+    def in_order(self, view: View, actions: Sequence[Action]) -> Sequence[Action]:
+        """The answers as they are; calls with the lowest first."""
+        return actions if view.call else tuple(sorted(actions, key=lambda call: getattr(call, "value", 0)))
+
     def apply(self, state: State, action: Action) -> State:
         caller, accepted, call, dice, winner, _, earlier = state
         if winner is not None:
