@@ -115,6 +115,21 @@ class GameEntry:
     """A function from the game to its `Pieces`: the single dice and cards of its chance, which a table can prove."""
     ranking: str = ""
     """A function from the `Winnings` of players to a `Result`: who wins and who loses, of those with hands enough."""
+    title: str = ""
+    """The name as people write it, such as "Liar's Dice"; by default `name` with a capital letter."""
+    page: str = ""
+    """The script that shows the game in the browser, as "package:file"; what lies beside it is served too."""
+    quick: str = ""
+    """Parameters of the table that one click in the browser makes, such as `hands=20`."""
+    opponents: tuple[str, ...] = ()
+    """The agents at that table; by default random players."""
+    first: bool = False
+    """Whether the page in the browser offers this game first."""
+
+    @property
+    def heading(self) -> str:
+        """The title, or what stands for it."""
+        return self.title or self.name.replace("-", " ").capitalize()
 
     def load_rules(self) -> type[AnyGame]:
         """The game's class."""

@@ -48,4 +48,7 @@ ENTRY = GameEntry(
     },
     worlds=f"{_HERE}.worlds:inspect",
     pieces=f"{_HERE}.rules.pieces:BlufpokerPieces",
+    title="Blufpoker",
+    page=f"{_HERE}.face:page.js",
+    opponents=("odds", "knowing"),
 )

@@ -50,4 +50,8 @@ ENTRY = GameEntry(
         "acpc join": f"{_HERE}.commands.acpc:join",
     },
     pieces=f"{_HERE}.rules.pieces:HoldemPieces",
+    title="Hold'em",
+    page=f"{_HERE}.face:page.js",
+    quick="hands=20",
+    opponents=("tight", "loose", "odds"),
 )

@@ -41,4 +41,8 @@ ENTRY = GameEntry(
     commands={"solve": f"{_HERE}.commands:solve", "train": f"{_HERE}.commands:train"},
     rule_words=f"{_HERE}.learning.words:rule_words",
     pieces=f"{_HERE}.rules.pieces:LiarsDicePieces",
+    title="Liar's Dice",
+    page=f"{_HERE}.face:page.js",
+    opponents=("emh", "probability", "honest"),
+    first=True,
 )

@@ -26,4 +26,7 @@ ENTRY = GameEntry(
     commands={"solve": f"{_HERE}.commands:solve"},
     tour=f"{_HERE}.commands:TOUR",
     pieces=f"{_HERE}.rules.pieces:OneDiePieces",
+    title="One Die",
+    page=f"{_HERE}.face:page.js",
+    opponents=("matrix",),
 )

@@ -31,4 +31,7 @@ ENTRY = GameEntry(
         "train": f"{_HERE}.commands.train:train",
     },
     pieces=f"{_HERE}.rules.pieces:YahtzeePieces",
+    title="Yahtzee",
+    page=f"{_HERE}.face:page.js",
+    opponents=("greedy",),
 )

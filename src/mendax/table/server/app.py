@@ -19,6 +19,7 @@ from mendax.table.server.connection import RESTART
 from mendax.table.server.guard import Guard
 from mendax.table.server.ledger import Ledger
 from mendax.table.server.lobby import Lobby
+from mendax.table.server.pages import page_routes
 from mendax.table.server.rest import Rest, json_response
 from mendax.table.server.sockets import Sockets
 from mendax.table.store.data_folder import DataFolder
@@ -87,7 +88,7 @@ def build_app(service: Service, hosts: Iterable[str] | None = None) -> ASGIApp:
         return json_response({"error": reasons.get(code, "the server failed at this")}, code)
 
     app = Starlette(
-        routes=[*rest.routes(), WebSocketRoute("/ws", service.sockets.serve)],
+        routes=[*rest.routes(), *page_routes(), WebSocketRoute("/ws", service.sockets.serve)],
         exception_handlers={HTTPException: on_error, Exception: on_error},
         lifespan=service.running,
     )

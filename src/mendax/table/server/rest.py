@@ -26,7 +26,9 @@ from mendax.table.server.channel import Channel
 from mendax.table.server.live_table import LiveTable
 from mendax.table.server.lobby import Lobby, NotAllowed, NotFound, Refusal
 from mendax.table.server.options import TableOptions
+from mendax.table.server.pages import picture_address, script_address
 from mendax.table.server.reasons import public_reason
+from mendax.table.server.replay import replay_json
 from mendax.table.server.stored import read_story
 from mendax.table.server.story import Story
 from mendax.table.store.errors import StoreError
@@ -83,6 +85,7 @@ class Rest:
             Route("/api/tables/{code}/seats", answered(self.leave), methods=["DELETE"]),
             Route("/api/matches/{match}/record", answered(self.record)),
             Route("/api/matches/{match}/proofs", answered(self.proofs)),
+            Route("/api/matches/{match}/replay", answered(self.replay)),
             Route("/api/results", answered(self.results)),
             Route("/api/me", answered(self.export), methods=["GET"]),
             Route("/api/me", answered(self.delete), methods=["DELETE"]),
@@ -167,6 +170,21 @@ class Rest:
         asked = (header.match, header.game, header.secret, story.mixes, actions, seat)
         lines = await asyncio.to_thread(proof_lines, *asked, is_open=header.open)
         return Response(b"".join(_encode(line) + b"\n" for line in lines), media_type="application/x-ndjson")
+
+    async def replay(self, request: Request) -> Response:
+        """A match step by step: the frames and views of the token's seat or of a spectator, or of any seat (`seat`)
+        where everything may be seen.
+        """
+        story, ended = await self._story(request)
+        header = story.header
+        seat = await self._seat_in(request, story)
+        if asked := request.query_params.get("seat"):
+            if not (ended and (header.open or header.game.shows_all)):
+                raise NotAllowed("other seats are shown after the end, at open tables")
+            if not asked.isascii() or not asked.isdecimal() or not int(asked[:3]) < header.game.seats:
+                raise NotFound("there is no such seat")
+            seat = int(asked)
+        return json_response(await asyncio.to_thread(replay_json, story, seat))
 
     async def verify(self, request: Request) -> Response:
         """The page that checks proof files; it also works without the server."""
@@ -291,7 +309,13 @@ def games_json() -> tuple[dict[str, Any], ...]:
         found.append(
             {
                 "name": entry.name,
+                "title": entry.heading,
                 "about": entry.about,
+                "first": entry.first,
+                "quick": f"{entry.name}:{entry.quick}" if entry.quick else entry.name,
+                "opponents": entry.opponents,
+                "page": script_address(entry),
+                "picture": picture_address(entry),
                 "seats": game.seats,
                 "rules": entry.load_face().for_game(game).rules(game),
                 "rules_version": game.rules_version,

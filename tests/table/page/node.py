@@ -1,0 +1,35 @@
+"""Runs functions of the page's scripts under node; only scripts that draw nothing can be run so."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from importlib.resources import as_file, files
+from typing import Any
+
+import pytest
+
+
+def run_script(script: str, function: str, given: object) -> Any:
+    """What a function gives, called with the exports of a script ("package:file") and a JSON value."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("needs node, to run the page's scripts: apt install nodejs")
+    package, _, name = script.partition(":")
+    with as_file(files(package).joinpath(name)) as path:
+        program = (
+            f"import * as page from {json.dumps(path.as_uri())};"
+            "let text = ''; for await (const part of process.stdin) text += part;"
+            f"process.stdout.write(JSON.stringify(({function})(page, JSON.parse(text))));"
+        )
+        done = subprocess.run(
+            [node, "--input-type=module", "--no-warnings", "-e", program],
+            input=json.dumps(given),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
