@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from inspect import Parameter, signature
 from typing import Any, cast
 
 from mendax.core.catalogue import games, load
+from mendax.core.errors import MendaxError
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +39,23 @@ class Measured:
 class Benchmark:
     """A benchmark that `mendax bench` runs; `run` is "module:name" of a function that measures.
 
-    The function takes `quick`: so little work that a test can run it, whose figures mean nothing.
+    The function takes `quick`: so little work that a test can run it, whose figures mean nothing. Further keywords are
+    its options: `options` has those that it needs, as text, and `mendax bench NAME --set KEY=VALUE` changes them.
     """
 
     name: str
     about: str
     run: str
+    options: Mapping[str, str] = field(default_factory=dict)
 
-    def load(self) -> Callable[[bool], Measured]:
-        """The function that measures."""
-        return cast(Callable[[bool], Measured], load(self.run))
+    def load(self, changed: Mapping[str, str] | None = None) -> Callable[[bool], Measured]:
+        """The function that measures, with its options."""
+        function = cast(Callable[..., Measured], load(self.run))
+        kinds = {one.kind for one in signature(function).parameters.values()}
+        if changed and Parameter.VAR_KEYWORD not in kinds:
+            raise MendaxError(f"the benchmark '{self.name}' has no options")
+        texts = {**self.options, **(changed or {})}
+        return partial(function, **texts) if texts else function
 
 
 def not_installed(peer: str) -> str:

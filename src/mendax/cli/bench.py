@@ -21,6 +21,10 @@ def bench(
     quick: Annotated[
         bool, typer.Option("--quick", help="As little work as possible; the figures mean nothing.")
     ] = False,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change an option of that benchmark; repeatable."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Measure speed, ours and others' side by side in one run."""
@@ -28,15 +32,19 @@ def bench(
 
     from mendax.bench import benchmarks
     from mendax.core.catalogue import look_up
+    from mendax.core.errors import MendaxError
     from mendax.report.console import console, print_json
 
     known = benchmarks()
     chosen = [look_up(name, known, "benchmark")] if name else list(known.values())
+    options = dict(text.partition("=")[::2] for text in option or ())
+    if options and not name:
+        raise MendaxError("--set needs the name of one benchmark")
     measured = []
     for benchmark in chosen:
         typer.echo(f"{benchmark.name}: {benchmark.about} ...", err=True)
         run = _run if name else _run_if_possible
-        measured.append((benchmark.name, run(benchmark, quick)))
+        measured.append((benchmark.name, run(benchmark, quick, options)))
     if json:
         found = [{"name": name, **one.to_json()} for name, one in measured]
         print_json(found[0] if name else found)
@@ -53,17 +61,17 @@ def bench(
             console().print(one.note)
 
 
-def _run(benchmark: Benchmark, quick: bool) -> Measured:
-    return benchmark.load()(quick)
+def _run(benchmark: Benchmark, quick: bool, options: dict[str, str]) -> Measured:
+    return benchmark.load(options)(quick)
 
 
-def _run_if_possible(benchmark: Benchmark, quick: bool) -> Measured:
+def _run_if_possible(benchmark: Benchmark, quick: bool, options: dict[str, str]) -> Measured:
     """Of many benchmarks one may need a library that is missing: then the note says so and the others go on."""
     from mendax.bench import Measured
     from mendax.core.errors import EXTRAS, MissingExtra
 
     try:
-        return _run(benchmark, quick)
+        return _run(benchmark, quick, options)
     except MissingExtra as error:
         return Measured((), str(error))
     except ModuleNotFoundError as error:

@@ -200,7 +200,9 @@ class Desk:
         """A fresh agent. Others are dropped first, so that there are never more than are to be kept."""
         factory = self._factory(game, agent)
         while self.agents and len(self.agents) >= self.keep:
-            self.agents.popitem(last=False)
+            # An agent that remembers nothing is built again at once; the others would be asked all over again.
+            light = (key for key, live in self.agents.items() if not live.agent.remembers)
+            del self.agents[next(light, next(iter(self.agents)))]
         rng = Stream()
         rng.begin(first_bits(seed, BUILDING, 0))
         try:

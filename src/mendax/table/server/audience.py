@@ -19,7 +19,7 @@ LONG: Final = 200
 
 
 class Audience:
-    """Players and spectators of a table; the frames of a seat are made only while somebody is connected to it."""
+    """Players and spectators of a table; the frames of a seat are made when somebody is connected to it."""
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.places = places
@@ -57,8 +57,10 @@ class Audience:
                 place.connections.remove(connection)
                 place.seen = time()
                 alone = alone if place.connections else place
-        # Frames that nobody is connected to are forgotten; they are made again when they are needed.
+        # Frames that nobody is connected to are forgotten; they are made again when they are needed. Those of clients
+        # are kept: one that comes and goes without end must not cost all others the time to make them each time.
         wanted = {self.seat_of(other) for other in self.connections()}
+        wanted |= {seat for seat, place in enumerate(self.seats) if place is not None and place.player is not None}
         for seat in [seat for seat in self._channels if seat not in wanted]:
             del self._channels[seat]
         return alone
@@ -85,6 +87,8 @@ class Audience:
         channel = self._channels.get(seat)
         if channel is None:
             channel = self._channels[seat] = Channel(self.story, seat)
+        elif new:
+            channel.advance()  # nobody may have been connected for a while
         frames = channel.frames
         known, sent = connection.sent
         lacking = frames[min(sent, len(frames)) if known == match else 0 :]

@@ -125,6 +125,8 @@ def make_server(service: Service, ready: Callable[[], None]) -> uvicorn.Server:
 
 
 async def _serve(service: Service, listening: socket.socket, ready: Callable[[], None]) -> None:
+    # What is sent to a client that has just gone is a warning each time: a flooding client would fill the errors.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
     server = make_server(service, ready)
     loop = asyncio.get_running_loop()
 

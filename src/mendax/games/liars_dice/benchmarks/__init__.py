@@ -11,4 +11,16 @@ BENCHMARKS = (
     Benchmark(
         "liars-dice-games", "random games a second on the kernel, beside OpenSpiel's plain game", f"{_HERE}.games:games"
     ),
+    Benchmark(
+        "table",
+        "a server with a thousand closed tables: moves a second, waits, memory",
+        "mendax.table.load.thousand_tables:thousand_tables",
+        {"game": "liars-dice", "agent": "probability", "soar": "pmh"},
+    ),
+    Benchmark(
+        "table-harm",
+        "the waits at 50 tables while programs at another one hang, break down and flood",
+        "mendax.table.load.harm:harmful_programs",
+        {"game": "liars-dice", "agent": "probability"},
+    ),
 )

@@ -1,0 +1,1 @@
+"""Load on a real server, measured from outside: `mendax bench table` and `mendax bench table-harm`."""
