@@ -15,7 +15,6 @@ import pytest
 
 from mendax.arena.learning import (
     Course,
-    Learning,
     learn,
     load_learners,
     play_block,
@@ -24,6 +23,7 @@ from mendax.arena.learning import (
     run_learners,
 )
 from mendax.arena.learning_log import LearningLog
+from mendax.arena.learning_results import Learning
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
 from mendax.conformance import check_learner

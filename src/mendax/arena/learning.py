@@ -21,12 +21,13 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from mendax.arena.learning_log import Block, LearningLog, check_folder, num_trained
+from mendax.arena.learning_results import Learning, LearningCurve
 from mendax.core.agent import Factory, build_or_forfeit, prepared
 from mendax.core.errors import MendaxError, one_line
-from mendax.core.game import AnyGame, game_text
+from mendax.core.game import AnyGame
 from mendax.core.interrupts import ignoring_ctrl_c
 from mendax.core.learner import Learner, LearnerFactory, digest_of
 from mendax.core.match import FAULTS, Match, drive
@@ -68,61 +69,6 @@ class Course:
         """How many matches the first steps have."""
         tests = (steps + 1) // 2 if self.test else 0
         return tests * self.test + (steps - tests) * self.block
-
-
-@dataclass(frozen=True, slots=True)
-class LearningCurve:
-    """How one learner fared, block by block."""
-
-    seed: int
-    blocks: tuple[Block, ...]
-    memory: Path | None
-    """Its memory after the last block; `None` before the first."""
-    digest: str = ""
-    """The digest of that memory."""
-
-    @property
-    def tests(self) -> tuple[Block, ...]:
-        """The tests, the one before any learning first."""
-        return tuple(block for block in self.blocks if block.test)
-
-    def to_json(self) -> dict[str, Any]:
-        """The curve as JSON."""
-        return {"seed": self.seed, "digest": self.digest, "blocks": [block.to_json() for block in self.blocks]}
-
-
-@dataclass(frozen=True, slots=True)
-class Learning:
-    """A finished or interrupted run of learners: a `Result`."""
-
-    game: AnyGame
-    learner: str
-    opponents: tuple[str, ...]
-    curves: tuple[LearningCurve, ...]
-    seconds: float
-    interrupted: bool = False
-    tests_played_by: str = ""
-    """What played the tests in the learner's place; empty where it played them itself."""
-
-    @property
-    def matches(self) -> int:
-        """Matches played, of all learners."""
-        return sum(len(block.payoffs) for curve in self.curves for block in curve.blocks)
-
-    def to_json(self) -> dict[str, Any]:
-        """The run as JSON."""
-        found: dict[str, Any] = {
-            "game": game_text(self.game),
-            "learner": self.learner,
-            "opponents": list(self.opponents),
-            "counted": self.game.counted.kind.value,
-            "unit": self.game.counted.unit,
-            "matches": self.matches,
-            "seconds": self.seconds,
-            "interrupted": self.interrupted,
-            "curves": [curve.to_json() for curve in self.curves],
-        }
-        return {**found, "tests_played_by": self.tests_played_by} if self.tests_played_by else found
 
 
 def run_learners(

@@ -20,7 +20,7 @@ from mendax.report.options import Json, Seed, Workers
 from mendax.report.progress import progress, spinner
 
 if TYPE_CHECKING:
-    from mendax.arena.learning import Learning
+    from mendax.arena.learning_results import Learning
     from mendax.games.liars_dice.solver import CfrSolution
 
 

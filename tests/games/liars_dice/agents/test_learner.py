@@ -10,8 +10,9 @@ from random import Random
 
 import pytest
 
-from mendax.arena.learning import Learning, run_learners
+from mendax.arena.learning import run_learners
 from mendax.arena.learning_log import LearningLog
+from mendax.arena.learning_results import Learning
 from mendax.conformance import check_agent, check_learner
 from mendax.core import MendaxError
 from mendax.core.catalogue import build_agent

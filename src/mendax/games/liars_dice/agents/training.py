@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from mendax.arena.learning import Course, Learning, plan_courses, read_curve, run_courses
+from mendax.arena.learning import Course, plan_courses, read_curve, run_courses
+from mendax.arena.learning_results import Learning
 from mendax.core.agent import Factory
 from mendax.core.catalogue import build_agent
 from mendax.games.liars_dice.agents.learner import DiceLearnerFactory, check_game, find_preset
