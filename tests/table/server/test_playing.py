@@ -83,7 +83,7 @@ def test_a_seat_that_leaves_does_not_hold_up_the_others(server: Running) -> None
 
 
 def test_acts_are_idempotent(server: Running) -> None:
-    table = server.new_table("one-die", [None, "honest"])
+    table = server.new_table("one-die", [None, "honest"], open=False)
     token = server.sit(table["code"])["token"]
 
     async def play() -> None:
