@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,10 +15,12 @@ from mendax.games.holdem.face import FACE
 from mendax.games.holdem.rules import Holdem, State, best_hand
 from mendax.games.holdem.rules.events import Acted, Event
 from mendax.games.holdem.rules.types import Deal, Stage
-from tests.table.page.scripts import call, needs_node
+from tests.table.page.node import run_script
 
-pytestmark = needs_node
-FOLDER = Path(str(files("mendax.games.holdem.face")))
+
+def call(script: str, body: str, given: object) -> Any:
+    """What the body of a function of `of`, a script of the face, and `given` returns."""
+    return run_script(f"mendax.games.holdem.face:{script}", f"(of, given) => {{ {body} }}", given)
 
 
 def played(seed: int, players: int) -> list[tuple[State, State, tuple[Event, ...], str, int | None]]:
@@ -57,7 +57,7 @@ def test_the_best_five_cards_are_those_of_the_rules() -> None:
     hands += [hand for hand in (*suited, *runs, *pairs) if len(set(hand)) == len(hand)]
     body = "return given.map((cards) => { const made = of.bestFive(cards); return [made, of.handWords(made)]; });"
     kinds = set()
-    for cards, (made, words) in zip(hands, call(FOLDER / "hands.js", body, hands), strict=True):
+    for cards, (made, words) in zip(hands, call("hands.js", body, hands), strict=True):
         expected = best_hand(cards)
         kinds.add(expected.kind)
         assert (made["kind"], words) == (expected.kind, str(expected))
@@ -72,7 +72,7 @@ def test_the_better_hand_stands_first() -> None:
     pairs = [(rng.sample(range(52), 7), rng.sample(range(52), 7)) for _ in range(400)]
     body = "return given.map(([one, other]) => Math.sign(of.better(of.bestFive(one), of.bestFive(other))));"
     expected = [(best_hand(other) > best_hand(one)) - (best_hand(one) > best_hand(other)) for one, other in pairs]
-    assert call(FOLDER / "hands.js", body, pairs) == expected
+    assert call("hands.js", body, pairs) == expected
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
@@ -88,7 +88,7 @@ def test_streets_and_ends_are_those_of_the_events(players: int) -> None:
     body = f"""return given.map(({{ events, moves, end }}) => ({{
       told: of.handOf(events, {players}), streets: of.streets({players}, end.button, end.said),
       holes: of.holeCards(moves, {players}, end.button) }}));"""
-    for steps, found in zip(hands, call(FOLDER / "betting.js", body, given), strict=True):
+    for steps, found in zip(hands, call("betting.js", body, given), strict=True):
         last = steps[-1][1].last
         assert last is not None
         told = found["told"]
@@ -131,7 +131,7 @@ def test_the_buttons_allow_what_the_rules_allow_and_name_its_price(players: int)
     steps = [step for seed in range(10) for step in played(seed, players) if step[4] is not None]
     states = [before for before, *_ in steps]
     body = "return given.map(({ view, forms, seat }) => of.choices(view, seat, {}, forms));"
-    for state, found in zip(states, call(FOLDER / "actions.js", body, turns(states, game)), strict=True):
+    for state, found in zip(states, call("actions.js", body, turns(states, game)), strict=True):
         seat = turn_of(state)
         buttons = [found[name] for name in ("fold", "stay", "more")]
         assert {one["text"] for one in buttons if not one["why"]} == set(map(str, game.actions(state)))
@@ -169,7 +169,7 @@ def test_the_odds_are_those_the_adviser_gave() -> None:
         }
         given.append({"frame": frame, "view": plain(view)})
         expected.append((found, view))
-    answers = call(FOLDER / "odds.js", "return given.map(({ frame, view }) => of.readOdds(frame, view));", given)
+    answers = call("odds.js", "return given.map(({ frame, view }) => of.readOdds(frame, view));", given)
     for (found, view), answer in zip(expected, answers, strict=True):
         assert answer["equity"] == pytest.approx(found.equity.equity, abs=5.1e-4)
         assert answer["free"] == (view.to_call == 0)
@@ -193,4 +193,4 @@ def test_between_hands_the_last_one_is_shown() -> None:
     state = game.apply(game.apply(state, Deal(0)), Deal(1))
     dealt = plain(game.view(state, 0))
     body = "return given.map((view) => of.justEnded(view)?.gains ?? null);"
-    assert call(FOLDER / "betting.js", body, [between, dealt]) == [[2, -2], None]
+    assert call("betting.js", body, [between, dealt]) == [[2, -2], None]
