@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
-	@$(BIN)/mendax tour
+	@$(BIN)/mendax serve --open
 
 install: $(VENV)/.installed
 

@@ -16,6 +16,7 @@ from mendax.cli import (
     bench,
     bot,
     games,
+    ladder,
     match,
     play,
     replay,
@@ -47,6 +48,7 @@ app.command("agents")(games.agents)
 app.command("play")(play.play)
 app.command("match")(match.match)
 app.command("tournament")(match.tournament)
+app.command("ladder")(ladder.ladder)
 for _verb in VERBS.values():  # listed here; `run` hands them to the games
     app.command(_verb.name, help=_verb.about)(lambda: None)
 app.command("rules")(rules.rules)

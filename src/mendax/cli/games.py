@@ -133,6 +133,7 @@ def welcome() -> None:
         f"mendax play {first.name}{_against(first, first.build().seats)}": "sit down yourself",
         f"mendax games {first.name}": "rules, parameters, agents",
         f"mendax match {first.name} {agents}": "measure agents",
+        "mendax serve --open": "play in the browser",
         "mendax tour": "a first look",
         "mendax --help": "all commands",
     }

@@ -1,4 +1,4 @@
-"""`mendax tour`: what `make run` takes a newcomer on."""
+"""`mendax tour`: a first look in the terminal."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from typing import Any
 from mendax.conformance.clients import check_forms, check_json
 from mendax.conformance.moves import check_counted, check_moves
 from mendax.conformance.steps import Redeal, Step
-from mendax.core.catalogue import games
+from mendax.core.catalogue import face_of
 from mendax.core.errors import BadNotation, IllegalAction
-from mendax.core.face import COMMANDS, LONG_COMMANDS, AnyFace, Face
+from mendax.core.face import COMMANDS, LONG_COMMANDS, AnyFace
 from mendax.core.game import AnyGame, Seat, Turn, game_text, read_parameters
 from mendax.core.match import Move, Outcome
 from mendax.core.record import Record, read_records
@@ -70,7 +70,7 @@ def check_game(
     text = game_text(game)
     parameters = read_parameters(type(game), text.partition(":")[2])
     assert type(game)(**parameters) == game, f"the text {text!r} does not build the game again"
-    shown = face or _face_of(game)
+    shown = face or face_of(game)
     rng = Random(seed)
     dealt = 0
     played = [playthrough(game, rng) for _ in range(matches)]
@@ -90,12 +90,6 @@ def check_game(
     assert dealt or not hides, "redeal never deals anything again: hidden things would not be tested"
     found = check_chance(game, played, rng)
     assert chance_kinds in (None, found), f"the game has {chance_kinds} kinds of chance node, {found} were found"
-
-
-def _face_of(game: AnyGame) -> AnyFace:
-    """The face of a game in the catalogue; a game of a test has none of its own."""
-    entry = games().get(game.name)
-    return entry.load_face().for_game(game) if entry is not None else Face()
 
 
 def check_purity(game: AnyGame, steps: list[Step]) -> None:

@@ -123,6 +123,10 @@ class GameEntry:
     """Parameters of the table that one click in the browser makes, such as `hands=20`."""
     opponents: tuple[str, ...] = ()
     """The agents at that table; by default random players."""
+    rated: tuple[str, ...] = ()
+    """The agents that `mendax ladder` lets play each other; games with fewer than two are not on the ladder."""
+    rated_at: str = ""
+    """Parameters of the table at which they are rated, such as `players=2`."""
     first: bool = False
     """Whether the page in the browser offers this game first."""
 
@@ -219,6 +223,12 @@ def load_pieces(game: AnyGame) -> Pieces | None:
     """The single dice and cards of a game's chance, if the game says what they are."""
     entry = games().get(game.name)
     return cast(Callable[[AnyGame], Pieces], load(entry.pieces))(game) if entry is not None and entry.pieces else None
+
+
+def face_of(game: AnyGame) -> AnyFace:
+    """How a game with its parameters is shown; one that is not in the catalogue shows its notation."""
+    entry = games().get(game.name)
+    return (Face() if entry is None else entry.load_face()).for_game(game)
 
 
 def build_game(text: str) -> AnyGame:

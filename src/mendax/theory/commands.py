@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mendax.core.catalogue import games
-from mendax.core.face import AnyFace, Face
+from mendax.core.catalogue import face_of
+from mendax.core.face import AnyFace
 from mendax.core.game import AnyGame, game_text
 from mendax.report.console import console, percent, plural, print_json
 from mendax.report.options import Json
@@ -45,7 +45,7 @@ def print_solution(solution: Solution) -> None:
     table.add_column("position")
     table.add_column("value", justify="right")
     table.add_column("seat 0 gets", justify="right")
-    face = _face(game)
+    face = face_of(game)
     for part in reversed(solution.subgames):
         gets = _value_text(part.value, solution.win_or_lose)
         table.add_row(face.position(game.view(part.state, None)), _signed(part.value, 6), gets)
@@ -54,12 +54,6 @@ def print_solution(solution: Solution) -> None:
     out.print(f"Value {_signed(solution.value, 12)}{wins}.")
     out.print(f"Exploitability {solution.exploitability:.1e}, measured by best responses.")
     out.print(f"Solved in {solution.seconds:.3f} s, {plural(len(solution.subgames), 'sub-game')}.")
-
-
-def _face(game: AnyGame) -> AnyFace:
-    """The words for its positions; a game outside the catalogue has the general ones."""
-    entry = games().get(game.name)
-    return (entry.load_face() if entry is not None else Face[Any, Any]()).for_game(game)
 
 
 def _signed(value: float, decimals: int) -> str:
@@ -107,7 +101,7 @@ def _print_exploit(result: AgentExploit) -> None:
         )
     out.print(table)
     out.print(f"Exploitability {result.found.exploitability:.6f}: what the response wins a game, over both seats.")
-    _print_choices(_face(result.game), result.found.responses)
+    _print_choices(face_of(result.game), result.found.responses)
 
 
 def _print_choices(face: AnyFace, responses: tuple[Response, Response]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,12 +22,18 @@ ENTRY = AgentEntry("bad", "Does harm", "tests.table.deciders.bad_agents:bad", "D
 class Bad(Agent[Any, Any, Any]):
     """Takes the first action, after its deed."""
 
+    acts = 0
+    """Of all of them in this process."""
+
     def __init__(self, deed: str) -> None:
         self.deed = deed
 
     def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
         if self.deed in DEEDS:
             DEEDS[self.deed]()
+        Bad.acts += 1
+        if self.deed == "slow-later" and Bad.acts == 2:
+            time.sleep(1.5)  # as one that has something to compile when it is first needed
         if self.deed == "raise":
             raise ValueError(f"hidden: {view}")
         if self.deed == "illegal":

@@ -28,7 +28,13 @@ Viewer = Seat | None
 NOW = 1_000_000.0
 TABLE, MATCH = "bcdfghjk", "m1"
 _CLOCKS = ((playing, "monotonic"), (playing, "time"), (live_table, "time"), (lobby, "time"), (places, "time"))
-GARBAGE = ("{", '{"type": "act"}', '{"type": "mix", "match": "m1", "round": 0, "text": "late"}', '{"type": "join"}')
+GARBAGE = (
+    "{",
+    '{"type": "act"}',
+    '{"type": "hint", "turn": "m1.999"}',
+    '{"type": "mix", "match": "m1", "round": 0, "text": "late"}',
+    '{"type": "join"}',
+)
 
 
 class Stage:

@@ -49,7 +49,7 @@ RAW = (
     "\ufeff{}",
     '{"type": "mix", "match": "x", "round": 0, "text": "\u00e9"}',
 )
-TYPES = ("join", "watch", "act", "mix", "ping", "welcome", "turn", "event", "ack", "")
+TYPES = ("join", "watch", "act", "mix", "hint", "ping", "welcome", "turn", "event", "ack", "")
 FIELDS = (
     "type",
     "token",
@@ -103,6 +103,7 @@ def real_frame(rng: Random, known: list[str]) -> dict[str, Any]:
         "watch": {"table": text(), "match": text()},
         "act": {"turn": text(), "action": text()},
         "mix": {"match": text(), "round": rng.randrange(3), "text": text()},
+        "hint": {"turn": text()},
         "ping": {"id": rng.randrange(10**6)},
     }
     return {"type": kind, **fields.get(kind, {"seq": 1, "match": text()})}

@@ -21,7 +21,8 @@ from tests.table.server.running import PATIENCE, Json, call, first_form, joined,
 @contextmanager
 def process(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`mendax serve` in a process of its own, and its address."""
-    command = [sys.executable, "-m", "mendax", "serve", "--port", "0", "--data", str(data), "--workers", "1", *options]
+    own = ["--port", "0", "--data", str(data), "--workers", "1", "--no-warm"]
+    command = [sys.executable, "-m", "mendax", "serve", *own, *options]
     started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         assert started.stdout is not None

@@ -53,8 +53,9 @@ def test_a_program_that_knows_all_frames_fails(tmp_path: Path) -> None:
 
 
 def test_a_program_that_breaks_down_at_the_end_fails(tmp_path: Path) -> None:
-    found = failed(report_on(tmp_path, "match", ('frame["payoffs"]', 'frame["pay"]')))
-    assert found == {"match": "it ended with exit code 1 afterwards; its last line: KeyError: 'pay'"}
+    found = failed(report_on(tmp_path, "match", ("print(told)", 'print(told + "")')))
+    error = 'TypeError: can only concatenate list (not "str") to list'
+    assert found == {"match": f"it ended with exit code 1 afterwards; its last line: {error}"}
 
 
 def test_a_program_that_plays_one_match_only_may(tmp_path: Path) -> None:

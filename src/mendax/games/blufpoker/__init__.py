@@ -51,4 +51,6 @@ ENTRY = GameEntry(
     title="Blufpoker",
     page=f"{_HERE}.face:page.js",
     opponents=("odds", "knowing"),
+    rated=("equilibrium", "reasoning", "odds", "knowing", "naive", "random"),
+    rated_at="players=2",
 )

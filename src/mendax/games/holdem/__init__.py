@@ -54,4 +54,6 @@ ENTRY = GameEntry(
     page=f"{_HERE}.face:page.js",
     quick="hands=20",
     opponents=("tight", "loose", "odds"),
+    rated=("equilibrium", "poki", "odds", "tight", "loose", "soarbot", "soarbot-m", "always-call", "random"),
+    rated_at="players=2",
 )

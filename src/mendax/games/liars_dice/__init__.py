@@ -44,5 +44,7 @@ ENTRY = GameEntry(
     title="Liar's Dice",
     page=f"{_HERE}.face:page.js",
     opponents=("emh", "probability", "honest"),
+    rated=("probability", "honest", "e", "emh", "p", "pmh", "random"),
+    rated_at="players=2",
     first=True,
 )

@@ -29,4 +29,5 @@ ENTRY = GameEntry(
     title="One Die",
     page=f"{_HERE}.face:page.js",
     opponents=("matrix",),
+    rated=("equilibrium", "matrix", "tree", "honest", "random"),
 )

@@ -34,4 +34,6 @@ ENTRY = GameEntry(
     title="Yahtzee",
     page=f"{_HERE}.face:page.js",
     opponents=("greedy",),
+    rated=("optimal", "winner", "learned", "greedy", "random"),
+    rated_at="players=2",
 )

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mendax.table.deciders.deciders import Deciders, DecidersClosed
     from mendax.table.deciders.pending import WorkerStatus
-    from mendax.table.deciders.question import Answer, PlayedMove, Question
+    from mendax.table.deciders.question import Advice, Answer, PlayedMove, Question
 
 _HOMES = {
+    "Advice": "question",
     "Answer": "question",
     "Deciders": "deciders",
     "DecidersClosed": "deciders",
@@ -20,7 +21,7 @@ _HOMES = {
     "WorkerStatus": "pending",
 }
 
-__all__ = ["Answer", "Deciders", "DecidersClosed", "PlayedMove", "Question", "WorkerStatus"]
+__all__ = ["Advice", "Answer", "Deciders", "DecidersClosed", "PlayedMove", "Question", "WorkerStatus"]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,16 +11,28 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 from mendax.arena.harm import GIVE_UP_AFTER, LATE, MEMORY, death, given_up_reason
 from mendax.arena.pool import default_workers
 from mendax.core.errors import MendaxError
+from mendax.core.game import Seat
 from mendax.table.deciders.desk import PREPARING
-from mendax.table.deciders.pending import About, Homes, Inspection, Pending, Preparation, Slot, WorkerStatus
+from mendax.table.deciders.pending import (
+    About,
+    Homes,
+    Inspection,
+    Pending,
+    Preparation,
+    ReviewOrder,
+    Slot,
+    WorkerStatus,
+    asked_agent,
+)
 from mendax.table.deciders.process import WorkerProcess
-from mendax.table.deciders.question import Answer, Question
-from mendax.table.deciders.worker import DECIDE, FORGET, INSPECT, PREPARE
+from mendax.table.deciders.question import Advice, Answer, Question
+from mendax.table.deciders.worker import ADVISE, DECIDE, FORGET, INSPECT, PREPARE, REVIEW, WARM
 
 SECONDS = 10.0
 """How long one call of an agent may take where nobody says otherwise."""
@@ -36,6 +48,8 @@ MAX_TRIES = 8
 """So often a question is asked again because its worker ended at another one."""
 REST_SECONDS = 60.0
 """How long an agent that killed or was late several times in a row is not asked."""
+WARM_AFTER = 30
+"""So many decisions of an agent in a worker may take as long as its preparation; a trial counts for all of them."""
 PROVEN = 1024
 MAX_STARTS = 3
 """After so many workers that died before they could start, the next one waits for `RESTART_SECONDS`."""
@@ -97,16 +111,43 @@ class Deciders:
             self._note_proven(agent)
         return answer
 
-    async def prepare(self, game: str, agent: str) -> None:
-        """Prepare an agent in every worker, one after the other, with a decision on trial.
+    async def prepare(self, game: str, agent: str, workers: int = 0) -> None:
+        """Prepare an agent in every worker or in so many, the freest first, with a decision on trial.
 
         Raises a `MendaxError` if it cannot play this game.
         """
+        for slot in sorted(self._slots, key=Slot.load)[: workers or None]:
+            self._check(await self._ask(Preparation(game, agent), slot))
+            self._note_proven((game, agent))  # from now on the others may take their time for a first decision
+
+    async def warm(self, game: str, agent: str) -> None:
+        """Prepare an agent in every worker as `prepare` does, with some rounds on trial.
+
+        A worker is asked for one decision at a time: other questions are answered between them.
+        """
         for slot in self._slots:
-            refused = (await self._ask(Preparation(game, agent), slot)).get("refused")
-            if refused:
-                raise MendaxError(str(refused))
-        self._note_proven((game, agent))
+            self._check(await self._ask(Preparation(game, agent), slot))
+            self._note_proven((game, agent))
+            while self._check(await self._ask(Preparation(game, agent, warming=True), slot)).get("more"):
+                pass
+
+    async def advise(self, question: Question) -> Advice:
+        """What an adviser says to whoever is to act. What goes wrong is a fault in the answer."""
+        answer = await self._ask(replace(question, advise=True))
+        if answer.get("fault"):
+            return Advice(fault=str(answer["fault"]))
+        self._note_proven((question.game, question.agent))
+        return Advice(answer["hint"], answer["explanation"])
+
+    async def review(self, record: str, seat: Seat) -> Any:
+        """What the game's coach says of a match, as JSON; raises a `MendaxError` where it says nothing."""
+        return self._check(await self._ask(ReviewOrder(record, seat), self._homes.freest()))["review"]
+
+    @staticmethod
+    def _check(answer: dict[str, Any]) -> dict[str, Any]:
+        if refused := answer.get("refused"):
+            raise MendaxError(str(refused))
+        return answer
 
     async def status(self) -> tuple[WorkerStatus, ...]:
         """What each worker holds; it waits for those that are busy."""
@@ -182,25 +223,17 @@ class Deciders:
         about = pending.about
         if isinstance(about, Inspection):
             return [INSPECT, pending.number]
+        if isinstance(about, ReviewOrder):
+            return [REVIEW, pending.number, about.record, about.seat]
         if isinstance(about, Preparation):
-            return [PREPARE, pending.number, about.game, about.agent]
+            return [WARM if about.warming else PREPARE, pending.number, about.game, about.agent]
         home = self._homes.at(about.match, slot)
         start = 0 if pending.whole or home.known > len(about.moves) else home.known
         home.known = len(about.moves)
         moves = [(seat, text, int(default)) for seat, text, default in about.moves[start:]]
         seed = about.seed_bytes().hex()
-        return [
-            DECIDE,
-            pending.number,
-            about.match,
-            about.game,
-            about.seat,
-            about.agent,
-            seed,
-            start,
-            moves,
-            about.explain,
-        ]
+        asked = [about.match, about.game, about.seat, about.agent, seed]
+        return [ADVISE if about.advise else DECIDE, pending.number, *asked, start, moves, about.explain]
 
     # ---- hearing
 
@@ -215,8 +248,9 @@ class Deciders:
                 slot.waiting.appendleft(pending)
             elif not pending.future.done():
                 pending.future.set_result(answer)
-                if not isinstance(pending.about, Inspection):
-                    slot.warm.add((pending.about.game, pending.about.agent))
+                if (agent := asked_agent(pending.about)) is not None:
+                    tried = isinstance(pending.about, Preparation) and pending.about.warming and "more" not in answer
+                    slot.warm[agent] += WARM_AFTER if tried else 1
         slot.stuck = False
         self._pump(slot)
 
@@ -264,12 +298,12 @@ class Deciders:
             self._relieve(slot, place[0])
 
     def _is_cold(self, slot: Slot, number: int) -> bool:
-        """Whether a worker is at its first decision of an agent that has decided elsewhere: it may have to compile."""
+        """Whether a worker is at one of its first decisions of an agent that has decided before: it may have to
+        compile something for it, such as what a later stage of the game needs.
+        """
         pending = slot.sent.get(number)
-        if pending is None or isinstance(pending.about, Inspection):
-            return False
-        agent = pending.about.game, pending.about.agent
-        return agent in self._proven and agent not in slot.warm
+        agent = None if pending is None else asked_agent(pending.about)
+        return agent is not None and agent in self._proven and slot.warm[agent] < WARM_AFTER
 
     def _relieve(self, slot: Slot, at: int) -> None:
         """Ask the questions behind a slow one elsewhere."""
@@ -313,17 +347,18 @@ class Deciders:
 
     def _judge(self, pending: Pending, slot: Slot, reason: str, late: bool) -> None:
         """The agent that was called is to blame if it happens again, or at once if it was late."""
-        about = pending.about
+        agent = asked_agent(pending.about)
         pending.kills += 1
-        if isinstance(about, Inspection):
+        if isinstance(pending.about, Inspection):
             self._place(pending)
             return
-        _log.warning("a worker ended at a decision of %s (%s): %s", about.agent, about.game, reason)
+        _log.warning("a worker ended at %s: %s", "a review" if agent is None else f"{agent[1]} ({agent[0]})", reason)
         if late or pending.kills >= KILLS:
-            count = self._harm.get((about.game, about.agent), (0, 0.0))[0] + 1
-            rests = asyncio.get_running_loop().time() + REST_SECONDS if count >= GIVE_UP_AFTER else 0.0
-            self._harm[about.game, about.agent] = count, rests
-            _end(pending, reason)
+            if agent is not None:
+                count = self._harm.get(agent, (0, 0.0))[0] + 1
+                rests = asyncio.get_running_loop().time() + REST_SECONDS if count >= GIVE_UP_AFTER else 0.0
+                self._harm[agent] = count, rests
+            pending.end(reason)
         else:  # the new worker has nothing yet that a second death could cost
             self._place(pending, slot)
 
@@ -331,15 +366,9 @@ class Deciders:
         """Ask a question again whose worker ended, but not for ever, nor where no worker can be started at all."""
         pending.tries += 1
         if pending.tries >= MAX_TRIES or all(slot.process is None for slot in self._slots):
-            _end(pending, reason)
+            pending.end(reason)
         else:
             self._place(pending)
-
-
-def _end(pending: Pending, reason: str) -> None:
-    """Answer with a fault."""
-    if not pending.future.done():
-        pending.future.set_result({"fault": reason, "refused": reason})
 
 
 def _read(question: Question, answer: dict[str, Any]) -> Answer:

@@ -10,21 +10,23 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
 from mendax.arena.harm import GIVE_UP_AFTER, given_up_reason
-from mendax.core.agent import AnyAgent, Factory, listens, prepared
-from mendax.core.catalogue import build_agent, build_game
+from mendax.core.agent import Decision, Factory, listens, prepared
+from mendax.core.catalogue import build_agent, build_game, face_of, find_game
 from mendax.core.errors import IllegalAction, MendaxError, one_line
+from mendax.core.face import AnyFace
 from mendax.core.game import AnyGame, Seat, Turn
 from mendax.core.match import Place
+from mendax.core.record import read_records
 from mendax.core.streams import Stream
-from mendax.table.deciders.explaining import explanation_json
+from mendax.table.deciders.explaining import advice_json, told_json
 from mendax.table.deciders.followed import FollowedMatch, LostMoves
 from mendax.table.deciders.question import JsonValue, PlayedMove
 from mendax.table.deciders.streams import ACTING, BUILDING, HEARING, first_bits
+from mendax.table.deciders.trial import LiveAgent, Trial
 
 T = TypeVar("T")
 
@@ -40,23 +42,6 @@ class Faulty(Exception):
     """The agent cannot answer; the message is the fault."""
 
 
-@dataclass(slots=True)
-class LiveAgent:
-    """An agent in memory, and what it must still be told."""
-
-    agent: AnyAgent
-    rng: Stream
-    seed: bytes
-    listens: bool
-    pending: list[tuple[int, tuple[Any, ...]]] = field(default_factory=list)
-    """Events it has not heard yet, with the number of their move. They wait until it is asked, so that nothing but
-    a question about an agent ever calls it."""
-    decided: tuple[int, str] | None = None
-    """The number of the move it decided last, and its action."""
-    answer: dict[str, JsonValue] = field(default_factory=dict)
-    explained: bool = False
-
-
 class Desk:
     """The matches and agents of one worker."""
 
@@ -66,6 +51,8 @@ class Desk:
         self.agents: OrderedDict[tuple[str, Seat], LiveAgent] = OrderedDict()
         self._games: OrderedDict[str, AnyGame] = OrderedDict()
         self._factories: OrderedDict[tuple[str, str], Factory] = OrderedDict()
+        self._faces: OrderedDict[AnyGame, AnyFace] = OrderedDict()
+        self._trials: dict[tuple[str, str], Trial] = {}
 
     def counts(self) -> dict[str, JsonValue]:
         """How many matches and agents are kept."""
@@ -80,11 +67,45 @@ class Desk:
                 trial.play((None, str(trial.game.draw(trial.state, chance)), False))
             if isinstance(turn, int):
                 live = self._build(trial.game, game, agent, turn, b"trial", PREPARING)
-                self._catch_up(live, trial, turn)
+                self._catch_up(live, trial, turn, again=False)
                 self._decide(live, trial, turn, len(trial.moves), False, PREPARING)
         except (Faulty, MendaxError) as error:
             return {"refused": str(error)}
         return {}
+
+    def warm(self, game: str, agent: str) -> dict[str, JsonValue]:
+        """Let an agent decide once more on trial; `more` says that the trial has not ended."""
+        try:
+            trial = self._trials.get((game, agent))
+            if trial is None:
+                rules = self._game(game)
+                live = self._build(rules, game, agent, 0, b"trial", PREPARING)
+                trial = self._trials[game, agent] = Trial(FollowedMatch(rules), live, 0)
+            if trial.goes_on():
+                self._tell(trial.live)
+                number = len(trial.match.moves)
+                answer = self._decide(trial.live, trial.match, trial.seat, number, True, PREPARING)
+                trial.play(str(answer["action"]))
+                return {"more": True}
+        except (Faulty, MendaxError) as error:
+            self._trials.pop((game, agent), None)
+            return {"refused": str(error)}
+        self._trials.pop((game, agent), None)
+        return {}
+
+    def review(self, text: str, seat: Seat) -> dict[str, JsonValue]:
+        """What the game's coach says of a match; what is wrong comes back as `refused`."""
+        try:
+            (record,) = read_records(text, self._game)
+            coach = find_game(record.game.name).load_coach()
+            if coach is None:
+                return {"refused": f"nobody reviews {record.game.name} yet"}
+            found = coach
+            return {"review": self._call(lambda: found.review(record, seat).to_json(), PREPARING)}
+        except MendaxError as error:
+            return {"refused": str(error)}
+        except BaseException as error:
+            return {"refused": f"the coach broke down: {type(error).__name__}"}
 
     def forget(self, match: str) -> None:
         """Drop a match and its agents."""
@@ -117,6 +138,26 @@ class Desk:
         if not self.keep:
             self.agents.clear()
         return {**answer, "seconds": round(time.perf_counter() - begun, 6)}
+
+    def advise(
+        self, match: str, game: str, seat: Seat, agent: str, seed: bytes, start: int, moves: Sequence[PlayedMove]
+    ) -> dict[str, JsonValue]:
+        """What an agent would say in the place of whoever is to act; it is built for this and not kept."""
+        try:
+            found = self._follow(match, game, start, moves)
+            if found.game.turn(found.state) != seat:
+                raise Faulty("it is not this seat's turn")
+            live = self._build(found.game, game, agent, seat, seed)
+            self._catch_up(live, found, seat, again=False)  # what the person decided was not its decision
+            view, decision = self._choose(live, found, seat, len(found.moves), True)
+            advice = advice_json(decision, self._face(found.game), view)
+        except LostMoves as lost:
+            return {"lost": lost.have}
+        except Faulty as fault:
+            return {"fault": str(fault)}
+        except Exception as error:
+            return {"fault": _broke_down(error)}
+        return advice or {"fault": "the adviser says nothing here"}
 
     def _follow(self, match: str, game: str, start: int, moves: Sequence[PlayedMove]) -> FollowedMatch:
         found = self.matches.get(match)
@@ -173,7 +214,7 @@ class Desk:
         if live is None:
             live = self._build(found.game, game, agent, seat, seed)
             rebuilt = any(mover == seat and not default for mover, _, default in found.moves)
-            differed = self._catch_up(live, found, seat)
+            differed = self._catch_up(live, found, seat, again=live.agent.remembers)
             self.agents[match, seat] = live
         self.agents.move_to_end((match, seat))
         self._tell(live)
@@ -184,13 +225,23 @@ class Desk:
     def _decide(
         self, live: LiveAgent, found: FollowedMatch, seat: Seat, number: int, explain: bool, kind: int = CALLING
     ) -> dict[str, JsonValue]:
+        view, decision = self._choose(live, found, seat, number, explain, kind)
+        try:
+            told = told_json(decision, self._face(found.game), view) if explain else None
+        except Exception as error:
+            raise Faulty(_broke_down(error)) from None
+        return {"action": str(decision.action), "explanation": told}
+
+    def _choose(
+        self, live: LiveAgent, found: FollowedMatch, seat: Seat, number: int, explain: bool, kind: int = CALLING
+    ) -> tuple[Any, Decision[Any]]:
+        """The view of a seat, and the agent's legal decision on it."""
         game, state = found.game, found.state
         view, actions = game.view(state, seat), game.actions(state)
         live.rng.begin(first_bits(live.seed, ACTING, number))
         try:
             decision = self._call(partial(live.agent.act, view, actions, explain), kind)
-            action = found.legal(decision.action)
-            return {"action": str(action), "explanation": explanation_json(decision) if explain else None}
+            return view, Decision(found.legal(decision.action), decision.explanation)
         except IllegalAction:
             raise Faulty("an illegal action") from None
         except BaseException as error:
@@ -213,12 +264,12 @@ class Desk:
         except BaseException as error:
             raise Faulty(f"it cannot be built: {one_line(error)}") from None
 
-    def _catch_up(self, live: LiveAgent, found: FollowedMatch, seat: Seat) -> list[JsonValue]:
-        """Tell a new agent what happened and ask its decisions again; the numbers of those that differ now.
+    def _catch_up(self, live: LiveAgent, found: FollowedMatch, seat: Seat, *, again: bool) -> list[JsonValue]:
+        """Tell a new agent what happened and, if asked, let it decide again; the numbers of decisions that differ now.
 
         Decisions for which the default was played are not asked again: it broke down over them, or was late.
         """
-        again, differed = live.agent.remembers, list[JsonValue]()
+        differed = list[JsonValue]()
         if not (again or live.listens):
             return differed
         replay = FollowedMatch(found.game)
@@ -260,6 +311,9 @@ class Desk:
 
     def _game(self, text: str) -> AnyGame:
         return _remembered(self._games, text, lambda: build_game(text), FACTORIES)
+
+    def _face(self, game: AnyGame) -> AnyFace:
+        return _remembered(self._faces, game, lambda: face_of(game), FACTORIES)
 
     def _factory(self, game: str, agent: str) -> Factory:
         def make() -> Factory:

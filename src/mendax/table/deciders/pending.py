@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from mendax.core.game import Seat
 from mendax.table.deciders.process import WorkerProcess
 from mendax.table.deciders.question import Question
 from mendax.table.deciders.worker import FORGET
@@ -22,6 +23,16 @@ class Preparation:
 
     game: str
     agent: str
+    warming: bool = False
+    """Whether it then decides on trial, one decision a message, until it has met all that it may have to compile."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewOrder:
+    """Let the game's coach look back on a match."""
+
+    record: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +54,12 @@ class WorkerStatus:
         return {"matches": self.matches, "agents": self.agents, "memory": self.memory}
 
 
-About: TypeAlias = Question | Preparation | Inspection
+About: TypeAlias = Question | Preparation | ReviewOrder | Inspection
+
+
+def asked_agent(about: About) -> tuple[str, str] | None:
+    """The game and the agent that is asked, if one is."""
+    return (about.game, about.agent) if isinstance(about, Question | Preparation) else None
 
 
 @dataclass(eq=False, slots=True)
@@ -62,6 +78,11 @@ class Pending:
     whole: bool = False
     """Whether all moves are sent, because some were lost."""
 
+    def end(self, reason: str) -> None:
+        """Answer with a fault."""
+        if not self.future.done():
+            self.future.set_result({"fault": reason, "refused": reason})
+
 
 @dataclass(eq=False, slots=True)
 class Slot:
@@ -78,8 +99,8 @@ class Slot:
     question_since: float = 0.0
     stuck: bool = False
     """Whether it has been busy with one question for so long that the others go elsewhere."""
-    warm: set[tuple[str, str]] = field(default_factory=set)
-    """Agents, with their games, that have decided there."""
+    warm: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """By game and agent: how many decisions were made there."""
     matches: int = 0
 
     def load(self) -> tuple[bool, int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from mendax.core.game import Seat
@@ -30,6 +30,8 @@ class Question:
     moves: Sequence[PlayedMove]
     """All moves so far, chance included."""
     explain: bool = False
+    advise: bool = False
+    """Whether the agent is asked as an adviser of whoever sits there: it plays nothing and is not kept."""
 
     def seed_bytes(self) -> bytes:
         """The seed as bytes."""
@@ -54,3 +56,13 @@ class Answer:
     """Whether a rebuilt agent, asked again, decided otherwise than it had."""
     fault: str = ""
     """What was wrong, without anything hidden: it broke down, answered illegally, was late, or its worker died."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What an adviser says about a turn, or why it says nothing."""
+
+    hint: Mapping[str, JsonValue] = field(default_factory=dict)
+    """The table for people: `columns`, `rows`, `sentence`, `beliefs`."""
+    explanation: Mapping[str, JsonValue] | None = None
+    fault: str = ""

@@ -21,7 +21,8 @@ from mendax.arena.isolated_child import end_with_parent, limit_memory
 from mendax.table.deciders.desk import IDLE, Desk
 from mendax.table.deciders.question import JsonValue
 
-DECIDE, PREPARE, FORGET, INSPECT = "decide", "prepare", "forget", "inspect"
+DECIDE, ADVISE, PREPARE, WARM, REVIEW = "decide", "advise", "prepare", "warm", "review"
+FORGET, INSPECT = "forget", "inspect"
 """The kinds of messages: the first element of each."""
 READY = b"[-1,{}]\n"
 """What a worker says when it has started."""
@@ -58,17 +59,32 @@ def _serve(link: socket.socket, source: BinaryIO, desk: Desk, place: memoryview[
             answer: dict[str, JsonValue] = {**desk.counts(), "memory": _memory()}
         elif kind == PREPARE:
             answer = desk.prepare(*message)
+        elif kind == WARM:
+            answer = desk.warm(*message)
+        elif kind == REVIEW:
+            answer = desk.review(*message)
         else:
-            answer = _decide(desk, *message)
+            answer = _decide(desk, kind == ADVISE, *message)
         text = json.dumps([number, answer], separators=(",", ":")).encode() + b"\n"
         link.sendall(text)
         place[0] = -1  # only now: whoever spoils the socket is to blame
 
 
 def _decide(
-    desk: Desk, match: str, game: str, seat: int, agent: str, seed: str, start: int, moves: list[Any], explain: bool
+    desk: Desk,
+    advise: bool,
+    match: str,
+    game: str,
+    seat: int,
+    agent: str,
+    seed: str,
+    start: int,
+    moves: list[Any],
+    explain: bool,
 ) -> dict[str, JsonValue]:
     played = [(mover, text, bool(default)) for mover, text, default in moves]
+    if advise:
+        return desk.advise(match, game, seat, agent, bytes.fromhex(seed), start, played)
     return desk.decide(match, game, seat, agent, bytes.fromhex(seed), start, played, explain)
 
 

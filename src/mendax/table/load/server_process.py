@@ -109,7 +109,7 @@ def server_process(
 ) -> Iterator[ServerProcess]:
     """A server with its store in a folder; `cores` limits it and its workers to so many processors."""
     allowed = sorted(os.sched_getaffinity(0))[: cores or None]
-    command = [sys.executable, "-m", "mendax", "serve", "--port", "0", "--data", str(data), *options]
+    command = [sys.executable, "-m", "mendax", "serve", "--port", "0", "--data", str(data), "--no-warm", *options]
     started = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

@@ -24,8 +24,12 @@ export function faceProps(state, more = {}) {
  */
 export function told(face, event, props) {
   const text = say(face.tell(event, props), props.names);
-  return text && event.default ? `${text} (out of time)` : text;
+  return text && event.default && isAct(face, event, props) ? `${text} (out of time)` : text;
 }
+
+/** Whether an event tells of the act itself: of those of one move that are told, the first. @param {WholeFace} face @param {EventFrame} event @param {FaceProps} props */
+const isAct = (face, event, props) =>
+  !props.events.some((other) => other.move === event.move && other.seq < event.seq && face.tell(other, props));
 
 /** Whose turn it is. @param {WholeFace} face @param {TableState} state @returns {Seat | null} */
 export function toAct(face, state) {

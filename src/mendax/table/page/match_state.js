@@ -49,10 +49,10 @@ export function follow(state, frame, now = performance.now()) {
 /** @param {TableState} state @param {TurnFrame} frame @param {number} now @returns {TableState} */
 function onTurn(state, frame, now) {
   const same = state.turn?.turn === frame.turn;
-  const left = 1000 * frame.seconds;
+  const [left, length] = [1000 * frame.seconds, 1000 * frame.length];
   return {
     ...state, turn: frame, view: frame.data, viewText: frame.view, deadline: now + left,
-    length: same ? Math.max(state.length, left) : left, refused: same ? state.refused : "",
+    length: Math.max(length, left), refused: same ? state.refused : "",
     sent: same ? state.sent : "", hint: same ? state.hint : null,
   };
 }

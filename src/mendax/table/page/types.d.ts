@@ -31,7 +31,9 @@ interface RoundFrame {
   explanations?: Decision[];
 }
 interface EndFrame { type: "end"; seq: number; match: string; payoffs: number[]; scores: number[]; ending: string }
-interface TurnFrame { type: "turn"; turn: string; match: string; view: string; data: any; forms: Form[]; seconds: number }
+interface TurnFrame {
+  type: "turn"; turn: string; match: string; view: string; data: any; forms: Form[]; seconds: number; length: number;
+}
 interface ViewFrame { type: "view"; match: string; after: number; view: string; data: any }
 interface HintFrame {
   type: "hint"; turn: string; hint: { columns: string[]; rows: string[][]; sentence: string; beliefs: string[] };
@@ -58,7 +60,7 @@ interface GameInfo {
 
 /** `GET /api/ladder`: ratings of the agents, made by a command. */
 interface RatedAgent { name: string; rating: number; ci95: [number, number] | null; games: number }
-interface RatedGame { game: string; agents: RatedAgent[] }
+interface RatedGame { game: string; date: string; seed: number; games: number; unit: string; agents: RatedAgent[] }
 interface Ladder { date: string; games: RatedGame[] }
 
 /** `GET /api/matches/ID/replay`. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from starlette.types import ASGIApp
 from mendax.table.deciders import Deciders
 from mendax.table.server.connection import RESTART
 from mendax.table.server.guard import Guard
+from mendax.table.server.ladder import ladder_json
 from mendax.table.server.ledger import Ledger
 from mendax.table.server.lobby import Lobby
 from mendax.table.server.pages import page_routes
@@ -41,6 +43,10 @@ class Settings:
     """Processes in which agents decide; 0: as many as there are cores."""
     decide_seconds: float = 10.0
     keep: int = 64
+    warm: bool = False
+    """Whether the workers make ready, from the start, what one click on the page needs."""
+    ladder: Path | None = None
+    """A file of `mendax ladder`; without one, the ladder that the release brings."""
     full_sync: bool = False
     """Whether every commit waits for the disk, which a power cut needs."""
 
@@ -50,6 +56,7 @@ class Service:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.ladder = ladder_json(settings.ladder)
         folder = DataFolder(settings.data)
         self.db = Database(folder.store, full=settings.full_sync)
         self.ledger = Ledger(self.db, folder)
@@ -61,11 +68,15 @@ class Service:
     async def running(self, app: object = None) -> AsyncIterator[None]:
         """From start to stop."""
         self.deciders.start()
+        warming: asyncio.Task[None] | None = None
         try:
             await self.ledger.start()
             await self.lobby.start()
+            warming = asyncio.create_task(self.lobby.warm()) if self.settings.warm else None
             yield
         finally:
+            if warming is not None:
+                warming.cancel()
             self.close_connections()
             await self.lobby.stop()
             await self.deciders.close()
@@ -80,7 +91,7 @@ class Service:
 def build_app(service: Service, hosts: Iterable[str] | None = None) -> ASGIApp:
     """The application of a service."""
     settings = service.settings
-    rest = Rest(service.lobby, lambda: service.sockets.num_connections)
+    rest = Rest(service.lobby, lambda: service.sockets.num_connections, service.ladder)
 
     async def on_error(request: Request, error: Exception) -> Response:
         code = error.status_code if isinstance(error, HTTPException) else 500

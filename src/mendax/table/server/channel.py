@@ -7,10 +7,13 @@ a round is over, what was hidden in it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from mendax.core.catalogue import face_of
 from mendax.core.game import Seat, Turn
 from mendax.core.plain import plain
+from mendax.table.deciders.explaining import WORDS
 from mendax.table.fair import Draw, FairChance, Proof, table_chance
 from mendax.table.server.story import Story
 from mendax.table.wire.messages import Commit, DrawFrame, End, Event, Frame, Mixed, Next, ProofFrame, RoundEnd, encode
@@ -32,6 +35,7 @@ class Channel:
         self._committed = -1
         self._round_began = 0
         self._over = False
+        self._face = face_of(story.header.game)
         self._begin()
         self.advance()
 
@@ -90,7 +94,7 @@ class Channel:
         self._moves, self._state = number + 1, after
         events = game.events(before, action, after, self.seat)
         for event in events:
-            self._add(Event(self._seq, header.match, self._heard, str(event), plain(event), default))
+            self._add(Event(self._seq, header.match, self._heard, self._face.tell(event), plain(event), default))
         self._heard += bool(events)
         if self._chance is not None:
             proofs = self._chance.after(before, action, after).get(self.seat, ())
@@ -119,7 +123,7 @@ class Channel:
             for number, (seat, text, default) in enumerate(story.moves[began : self._moves], began)
         ]
         explained = [
-            {"move": number, "seat": story.moves[number].seat, "explanation": story.explanations[number]}
+            {"move": number, "seat": story.moves[number].seat, **_explained(story.explanations[number])}
             for number in range(began, self._moves)
             if number in story.explanations
         ]
@@ -147,3 +151,10 @@ class Channel:
                 proof.order,
             )
         )
+
+
+def _explained(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """An explanation as it is stored: what is for programs, and beside it what is for people."""
+    found = dict(stored)
+    words: dict[str, Any] = {name: found.pop(name) for name in WORDS if name in found}
+    return {"explanation": found, **words}

@@ -15,6 +15,11 @@ def agent_seed(secret: bytes, seat: Seat) -> bytes:
     return hmac.digest(secret, b"agent %d" % seat, "sha256")[:16]
 
 
+def adviser_seed(secret: bytes, seat: Seat) -> bytes:
+    """The seed of the adviser of a seat in a match."""
+    return hmac.digest(secret, b"adviser %d" % seat, "sha256")[:16]
+
+
 class _Drawing(FairChance):
     """Draws and proves nothing: whoever is connected has a channel, which proves."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from mendax.table.deciders import Deciders
 from mendax.table.server.ledger import Ledger
+from mendax.table.server.reviews import Reviews
 from mendax.table.store.database import Database
 from mendax.table.wire.limits import Limits
 
@@ -18,3 +19,4 @@ class House:
     deciders: Deciders
     ledger: Ledger
     limits: Limits
+    reviews: Reviews

@@ -119,8 +119,13 @@ class LiveTable:
         self._changed.set()
         self.tell_all()
 
-    async def leave(self, place: Place) -> None:
-        """Free a client's place; in a match the default is played for its seat from now on."""
+    async def leave(self, place: Place, *, after: bool = False) -> None:
+        """Free a client's place: in a match the default is played for its seat from now on, or with `after` it plays
+        the match to its end.
+        """
+        if after and self.playing is not None and place in self.audience.seats:
+            place.leaving = True
+            return
         for connection in place.connections:
             connection.table = None
             connection.close(LEFT)
@@ -293,7 +298,7 @@ class LiveTable:
         self.house.deciders.forget(playing.story.header.match)
         if self.plan.options.goes_on and not self._deserted():
             for place in self.places:
-                if place.player is not None and place.defaulted and not place.here:
+                if place.player is not None and (place.leaving or (place.defaulted and not place.here)):
                     await self.leave(place)
         else:
             await self.house.db.write(*end_table(self.code, time()))

@@ -13,6 +13,7 @@ from time import time
 from typing import Final
 
 from mendax.core.catalogue import agents as all_agents
+from mendax.core.catalogue import games as all_games
 from mendax.core.errors import MendaxError
 from mendax.core.game import game_text
 from mendax.table.deciders import Deciders, DecidersClosed
@@ -21,8 +22,10 @@ from mendax.table.server.house import House
 from mendax.table.server.ledger import Ledger
 from mendax.table.server.live_table import LiveTable
 from mendax.table.server.names import clean_name
-from mendax.table.server.options import TableOptions, TablePlan, options_text, plan_table, read_options
+from mendax.table.server.options import TableOptions, TablePlan, options_text, plan_table, quick_text, read_options
 from mendax.table.server.places import Place
+from mendax.table.server.reasons import NotAllowed, NotFound, Refusal
+from mendax.table.server.reviews import Reviews
 from mendax.table.server.stored import read_story
 from mendax.table.store.database import Database
 from mendax.table.store.player_data import DELETED
@@ -51,27 +54,18 @@ MAX_BREAKDOWNS: Final = 3
 """A table that broke down so often is left alone until the server starts again."""
 
 
-class NotFound(MendaxError):
-    """There is no such table, match or seat."""
-
-
-class NotAllowed(MendaxError):
-    """The token does not say so."""
-
-
-class Refusal(MendaxError):
-    """It cannot be done now, and nobody did anything wrong."""
-
-
 class Lobby:
     """Every table of the server."""
 
     def __init__(self, db: Database, deciders: Deciders, ledger: Ledger, limits: Limits) -> None:
-        self.house = House(db, deciders, ledger, limits)
+        self.house = House(db, deciders, ledger, limits, Reviews())
         self.tables: dict[str, LiveTable] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._prepared: dict[tuple[str, str], asyncio.Task[None]] = {}
+        """By game and agent: the preparation in one worker, for which a new table waits."""
+        self._elsewhere: dict[tuple[str, str], asyncio.Task[None]] = {}
+        """The same in the other workers."""
         self._players: dict[str, PlayerRow] = {}
         """By hash of the token: players that were looked up."""
         self._breakdowns: Counter[str] = Counter()
@@ -141,10 +135,11 @@ class Lobby:
         """End all connections and tasks; the matches are in the store."""
         if self._sweeper is not None:
             self._sweeper.cancel()
-        tasks = [*self._tasks.values(), *self._prepared.values(), *self._again.values()]
+        tasks = [*self._tasks.values(), *self._prepared.values(), *self._elsewhere.values(), *self._again.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.house.reviews.close()
         for table in self.tables.values():
             table.close_all(RESTART)
 
@@ -191,14 +186,15 @@ class Lobby:
         return table
 
     async def _prepare(self, plan: TablePlan) -> None:
-        """Have the workers prepare the agents, once for each game; raises if one does not play it."""
+        """Have a worker prepare the agents, and then the others; raises if one does not play the game."""
         text = game_text(plan.game)
         for agent in {agent for agent in plan.options.seats if agent is not None}:
             key = (text, agent)
             if len(self._prepared) > MAX_PREPARED:
                 self._prepared = {known: task for known, task in self._prepared.items() if not task.done()}
+                self._elsewhere = {known: task for known, task in self._elsewhere.items() if not task.done()}
             if key not in self._prepared:
-                self._prepared[key] = asyncio.create_task(self.house.deciders.prepare(text, agent))
+                self._prepared[key] = asyncio.create_task(self.house.deciders.prepare(text, agent, 1))
             task = self._prepared[key]
             try:
                 async with asyncio.timeout(PREPARE_SECONDS):
@@ -208,6 +204,32 @@ class Lobby:
             except MendaxError:
                 self._prepared.pop(key, None)
                 raise
+            if key not in self._elsewhere:
+                self._elsewhere[key] = asyncio.create_task(self._prepare_elsewhere(*key))
+
+    async def _prepare_elsewhere(self, game: str, agent: str) -> None:
+        try:
+            await self.house.deciders.prepare(game, agent)
+        except DecidersClosed:
+            pass
+        except MendaxError as error:
+            _log.warning("%s is not prepared in all workers: %s", agent, error)
+
+    async def warm(self) -> None:
+        """Have the workers make ready what one click on the page needs: the agents and advisers of its tables.
+
+        One after the other, the game that is offered first before the others: nobody waits for more than one decision.
+        """
+        for entry in sorted(all_games().values(), key=lambda entry: not entry.first):
+            try:
+                seats = (None, *(entry.opponents or ("random",)))
+                text = game_text(plan_table(TableOptions(quick_text(entry), seats)).game)
+                for agent in dict.fromkeys((*filter(None, seats), *filter(None, (entry.advisor,)))):
+                    await self.house.deciders.warm(text, agent)
+            except DecidersClosed:
+                return
+            except MendaxError as error:
+                _log.warning("%s is not made ready: %s", entry.name, error)
 
     def _new_code(self) -> str:
         while (code := "".join(secrets.choice(_CONSONANTS) for _ in range(CODE_LETTERS))) in self.tables:

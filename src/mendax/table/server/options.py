@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from mendax.core.catalogue import agents, find_game, look_up
+from mendax.core.catalogue import GameEntry, agents, find_game, look_up
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame
 from mendax.table.store.result_lines import built
@@ -117,6 +117,11 @@ def check_agent(game: str, text: str) -> None:
         raise MendaxError(f"{name} takes no argument at a table")
     if not _ARGUMENT.fullmatch(argument):
         raise MendaxError(f"that is no argument of {name}")
+
+
+def quick_text(entry: GameEntry) -> str:
+    """The game that one click on the page plays."""
+    return f"{entry.name}:{entry.quick}" if entry.quick else entry.name
 
 
 def read_options(raw: bytes | str) -> TableOptions:

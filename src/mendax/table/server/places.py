@@ -24,6 +24,8 @@ class Place:
     """Whether a default was played since its client was last connected."""
     defaulted: bool = False
     """Whether a default was played in this match."""
+    leaving: bool = False
+    """Whether its client leaves when this match is over."""
 
     @property
     def taken(self) -> bool:
@@ -38,7 +40,7 @@ class Place:
     def give(self, kind: str, name: str, player: str | None) -> None:
         """Somebody sits down."""
         self.kind, self.name, self.player, self.seen = kind, name, player, time()
-        self.absent = self.defaulted = False
+        self.absent = self.defaulted = self.leaving = False
 
     def empty(self) -> None:
         """Nobody sits there any more."""

@@ -252,17 +252,8 @@ class Playing:
         if (wait := self._last_move + self.pace - monotonic()) > 0:
             await asyncio.sleep(wait)
         header, number = self.story.header, len(self.story.moves)
-        answer = await self.deciders.decide(
-            Question(
-                header.match,
-                header.game_text,
-                seat,
-                self.sitting.agent(seat),
-                self._seeds[seat],
-                self.story.moves,
-                header.open,
-            )
-        )
+        agent, seed = self.sitting.agent(seat), self._seeds[seat]
+        answer = await self.deciders.decide(self.question(seat, agent, seed, explain=header.open))
         step = None
         if not answer.fault:
             try:
@@ -317,7 +308,13 @@ class Playing:
             plain(view),
             [form.to_json() for form in self.game.forms(state)],
             round(max(0.0, pending.deadline - monotonic()), 1),
+            round(pending.deadline - pending.began, 1),
         )
+
+    def question(self, seat: Seat, agent: str, seed: bytes, *, explain: bool) -> Question:
+        """What is asked of an agent about the turn that is on."""
+        header = self.story.header
+        return Question(header.match, header.game_text, seat, agent, seed, tuple(self.story.moves), explain)
 
     def view_frame(self, seat: Seat | None, after: int) -> ViewFrame:
         """The position as a seat or a spectator may know it."""

@@ -13,6 +13,18 @@ _PATH: Final = re.compile(r"(?:^|[\s'\"(])(?:[A-Za-z]:)?[\\/~][\w.-]*[\\/]|\b\w+
 LONGEST: Final = 300
 
 
+class NotFound(MendaxError):
+    """There is no such table, match or seat."""
+
+
+class NotAllowed(MendaxError):
+    """The token does not say so."""
+
+
+class Refusal(MendaxError):
+    """It cannot be done now, and nobody did anything wrong."""
+
+
 def public_reason(error: MendaxError) -> str:
     """What a client is told of an error.
 

@@ -18,16 +18,17 @@ from mendax import __version__
 from mendax.core.catalogue import agents as all_agents
 from mendax.core.catalogue import games as all_games
 from mendax.core.errors import MendaxError
+from mendax.core.game import AnyGame
 from mendax.core.parameters import parameters
 from mendax.table.deciders import DecidersClosed
 from mendax.table.fair import proof_lines
 from mendax.table.fair.page import page, page_policy
 from mendax.table.server.channel import Channel
 from mendax.table.server.live_table import LiveTable
-from mendax.table.server.lobby import Lobby, NotAllowed, NotFound, Refusal
-from mendax.table.server.options import TableOptions
+from mendax.table.server.lobby import Lobby
+from mendax.table.server.options import TableOptions, quick_text
 from mendax.table.server.pages import picture_address, script_address
-from mendax.table.server.reasons import public_reason
+from mendax.table.server.reasons import NotAllowed, NotFound, Refusal, public_reason
 from mendax.table.server.replay import replay_json
 from mendax.table.server.stored import read_story
 from mendax.table.server.story import Story
@@ -68,10 +69,11 @@ def json_response(value: Any, status: int = 200) -> Response:
 class Rest:
     """The handlers of all addresses under `/api`, and `/health`."""
 
-    def __init__(self, lobby: Lobby, num_connections: Callable[[], int]) -> None:
+    def __init__(self, lobby: Lobby, num_connections: Callable[[], int], ladder: bytes = b"") -> None:
         self.lobby = lobby
         self.limits = lobby.house.limits
         self._num_connections = num_connections
+        self._ladder = ladder
 
     def routes(self) -> list[Route]:
         """Every address and its handler."""
@@ -86,7 +88,9 @@ class Rest:
             Route("/api/matches/{match}/record", answered(self.record)),
             Route("/api/matches/{match}/proofs", answered(self.proofs)),
             Route("/api/matches/{match}/replay", answered(self.replay)),
+            Route("/api/matches/{match}/review", answered(self.review)),
             Route("/api/results", answered(self.results)),
+            Route("/api/ladder", answered(self.ladder)),
             Route("/api/me", answered(self.export), methods=["GET"]),
             Route("/api/me", answered(self.delete), methods=["DELETE"]),
             Route("/verify", answered(self.verify)),
@@ -181,10 +185,26 @@ class Rest:
         if asked := request.query_params.get("seat"):
             if not (ended and (header.open or header.game.shows_all)):
                 raise NotAllowed("other seats are shown after the end, at open tables")
-            if not asked.isascii() or not asked.isdecimal() or not int(asked[:3]) < header.game.seats:
-                raise NotFound("there is no such seat")
-            seat = int(asked)
+            seat = _read_seat(asked, header.game)
         return json_response(await asyncio.to_thread(replay_json, story, seat))
+
+    async def review(self, request: Request) -> Response:
+        """How a seat played a match that is over, by the game's coach: the token's seat, or at open tables any."""
+        story, ended = await self._story(request)
+        header, own = story.header, await self._seat_in(request, story)
+        asked = request.query_params.get("seat")
+        seat = _read_seat(asked, header.game) if asked else own
+        if seat is None:
+            raise NotFound("say which seat: ?seat=0")
+        if seat != own and not (header.open or header.game.shows_all):
+            raise NotAllowed("at a closed table the coach tells players about their own seats alone")
+        if not ended:
+            raise Refusal("the coach looks back when the match is over")
+        return json_response(await self.lobby.house.reviews.review(story, seat))
+
+    async def ladder(self, request: Request) -> Response:
+        """Ratings of the agents among themselves, as `mendax ladder` has written them."""
+        return Response(self._ladder, media_type="application/json")
 
     async def verify(self, request: Request) -> Response:
         """The page that checks proof files; it also works without the server."""
@@ -251,6 +271,13 @@ class Rest:
             raise HTTPException(400, "the body is not JSON") from None
 
 
+def _read_seat(text: str, game: AnyGame) -> int:
+    """A seat that a request names."""
+    if not text.isascii() or not text.isdecimal() or not int(text[:3]) < game.seats:
+        raise NotFound("there is no such seat")
+    return int(text[:3])
+
+
 def schema_reason(error: msgspec.ValidationError) -> str:
     """What is wrong with a body, without its texts."""
     text = str(error)
@@ -312,7 +339,7 @@ def games_json() -> tuple[dict[str, Any], ...]:
                 "title": entry.heading,
                 "about": entry.about,
                 "first": entry.first,
-                "quick": f"{entry.name}:{entry.quick}" if entry.quick else entry.name,
+                "quick": quick_text(entry),
                 "opponents": entry.opponents,
                 "page": script_address(entry),
                 "picture": picture_address(entry),

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable
 
 from mendax.core.game import Seat
+from mendax.table.server.advising import Advising
 from mendax.table.server.audience import Audience
 from mendax.table.server.connection import Connection
 from mendax.table.server.house import House
@@ -23,6 +24,7 @@ class Seating:
     def __init__(self, house: House, code: str, plan: TablePlan, audience: Audience) -> None:
         self.house, self.code, self.plan, self.audience = house, code, plan, audience
         self.playing: Playing | None = None
+        self.advising = Advising(house.deciders)
         self._asked: list[Connection] = []
         """Who waits for the acknowledgement of the turn that is on; once for each time it was sent."""
 
@@ -120,6 +122,10 @@ class Seating:
         return (
             answered(story, owners.index(player), frame.turn, frame.action) if player in owners else ("", NOT_PLAYING)
         )
+
+    def hint(self, connection: Connection, turn: str) -> None:
+        """A client asks for a hint about its turn."""
+        self.advising.ask(connection, self.playing, self.audience.seat_of(connection), turn)
 
     def mix(self, connection: Connection, frame: Mix) -> None:
         """A client's contribution to a round's chance."""

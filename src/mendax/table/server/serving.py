@@ -26,6 +26,10 @@ SPARE_CONNECTIONS: Final = 500
 """HTTP connections beside all WebSockets; more are answered with 503."""
 
 
+class PortInUse(MendaxError):
+    """Somebody else listens there."""
+
+
 class _Server(uvicorn.Server):
     """Uvicorn without its own signal handlers, which would raise the signal again after a clean stop."""
 
@@ -62,9 +66,17 @@ def open_socket(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise MendaxError(f"port {port} of {host} is in use; choose another with --port") from None
+            raise PortInUse(f"port {port} of {host} is in use; choose another with --port") from None
         raise MendaxError(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
     return listening
+
+
+def open_socket_near(host: str, port: int) -> socket.socket:
+    """A socket that listens at a port, or at any that is free if that one is in use."""
+    try:
+        return open_socket(host, port)
+    except PortInUse:
+        return open_socket(host, 0)
 
 
 def raise_file_limit(files: int) -> None:
@@ -99,9 +111,9 @@ def address_text(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def serve(settings: Settings, host: str, port: int, say: Callable[[str], None]) -> None:
-    """Run the server until Ctrl-C or SIGTERM."""
-    listening = open_socket(host, port)
+def serve(settings: Settings, host: str, port: int, say: Callable[[str], None], *, elsewhere: bool = False) -> None:
+    """Run the server until Ctrl-C or SIGTERM; `elsewhere`: at a free port if that one is in use."""
+    listening = open_socket_near(host, port) if elsewhere else open_socket(host, port)
     raise_file_limit(settings.limits.connections + 2 * SPARE_CONNECTIONS)
     collect_rarely()
     try:

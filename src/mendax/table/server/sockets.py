@@ -16,6 +16,7 @@ from mendax.table.server.reasons import public_reason
 from mendax.table.wire.limits import Limits
 from mendax.table.wire.messages import (
     Act,
+    AskHint,
     BadFrame,
     ClientFrame,
     Error,
@@ -141,7 +142,9 @@ class Sockets:
         elif isinstance(frame, Leave):
             if connection.place is None:
                 raise MendaxError("you have no seat here")
-            await table_of.leave(table_of.places[connection.place])
+            await table_of.leave(table_of.places[connection.place], after=frame.after)
+        elif isinstance(frame, AskHint):
+            table_of.seating.hint(connection, frame.turn)
 
     @staticmethod
     def _check_new(connection: Connection) -> None:

@@ -74,6 +74,15 @@ class Mix(Frame, frozen=True, tag="mix"):
 class Leave(Frame, frozen=True, tag="leave"):
     """Give the seat up."""
 
+    after: bool = False
+    """Whether the match that is on is played to its end first."""
+
+
+class AskHint(Frame, frozen=True, tag="hint"):
+    """Ask the game's adviser about one's turn; open tables only."""
+
+    turn: TurnId
+
 
 class Ping(Frame, frozen=True, tag="ping"):
     """Ask whether the server is there."""
@@ -81,7 +90,7 @@ class Ping(Frame, frozen=True, tag="ping"):
     id: Annotated[int, Meta(ge=0, le=2**53)] = 0
 
 
-ClientFrame: TypeAlias = Join | Watch | Act | Mix | Leave | Ping
+ClientFrame: TypeAlias = Join | Watch | Act | Mix | Leave | AskHint | Ping
 
 
 # What the server sends.
@@ -260,6 +269,8 @@ class Turn(Frame, frozen=True, tag="turn"):
     """What is legal: texts with holes, and what may stand in each hole."""
     seconds: float
     """Time left."""
+    length: float
+    """Time for the whole turn."""
 
 
 class View(Frame, frozen=True, tag="view"):
@@ -270,6 +281,24 @@ class View(Frame, frozen=True, tag="view"):
     """The `seq` of the last durable frame before it."""
     view: str
     data: Any
+
+
+class HintTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the adviser says, in the game's words: a table, best option first, and what it believes."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    sentence: str
+    beliefs: tuple[str, ...]
+
+
+class Hint(Frame, frozen=True, tag="hint"):
+    """What the game's adviser says about a turn."""
+
+    turn: str
+    hint: HintTable
+    explanation: Any
+    """The explanation behind it, with the options as actions."""
 
 
 class Ack(Frame, frozen=True, tag="ack"):
@@ -313,6 +342,7 @@ ServerFrame: TypeAlias = (
     | End
     | Turn
     | View
+    | Hint
     | Ack
     | Refused
     | Error

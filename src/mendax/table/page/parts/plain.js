@@ -72,8 +72,8 @@ export const plain = {
   Hand: () => null,
   Bar,
   keys: () => [],
-  headline: ({ last, names, turn, end }) => {
-    const told = last ? capital(say(last.text, names)) : "";
+  headline: ({ events, names, turn, end }) => {
+    const told = capital(say(events.filter((event) => event.text).at(-1)?.text ?? "", names));
     return end || !turn ? told : told ? `${told}. Your turn` : "Your turn";
   },
   tell: (event) => event.text,

@@ -3,7 +3,7 @@ import { call, fetchLadder, gameInfos } from "../api.js";
 import { titleOf } from "../facing.js";
 import { Head } from "../parts/frame.js";
 import { html, useEffect, useState } from "../ui.js";
-import { agentName, capital, figure, interval, percent, playerName } from "../wording.js";
+import { agentName, capital, figure, interval, percent, playerName, some } from "../wording.js";
 
 export function LadderPlace() {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
@@ -16,7 +16,7 @@ export function LadderPlace() {
   }, []);
   return html`<${Head} /><main class="page narrow" tabindex="-1">
     <h1>The ladder</h1>
-    ${ladder?.games.map((game) => html`<${Rated} key=${game.game} game=${game} title=${titleOf(game.game, games)} date=${ladder.date} />`)}
+    ${ladder?.games.map((game) => html`<${Rated} key=${game.game} game=${game} title=${titleOf(game.game, games)} />`)}
     <h2>On this server</h2>
     ${results && !results.games.length ? html`<p class="pale">No game has been finished here yet. <a href="/">Play the first</a></p>`
       : null}
@@ -24,11 +24,12 @@ export function LadderPlace() {
   </main>`;
 }
 
-/** @param {{ game: RatedGame, title: string, date: string }} props */
-function Rated({ game, title, date }) {
+/** @param {{ game: RatedGame, title: string }} props */
+function Rated({ game, title }) {
+  const rating = game.unit === "points" ? "Rating" : `${capital(game.unit)} a hand`;
   return html`<section class="panel"><h2>${title}</h2>
-    <p class="pale">Played by the agents among themselves${date ? `, ${date}` : ""}.</p>
-    <div class="scroll"><table><thead><tr><th scope="col">Agent</th><th scope="col">Rating</th><th scope="col">95 % interval</th>
+    <p class="pale">Played by the agents among themselves, ${some(game.games, "game")}, ${game.date}.</p>
+    <div class="scroll"><table><thead><tr><th scope="col">Agent</th><th scope="col">${rating}</th><th scope="col">95 % interval</th>
       <th scope="col">Games</th></tr></thead>
     <tbody>${game.agents.map((agent) => html`<tr key=${agent.name}><th scope="row">${agentName(agent.name)}</th>
       <td>${figure(agent.rating)}</td>

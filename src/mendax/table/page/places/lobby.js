@@ -6,7 +6,7 @@ import { Head, Strip } from "../parts/frame.js";
 import { plain } from "../parts/plain.js";
 import { session } from "../session.js";
 import { html, useEffect, useRef, useState } from "../ui.js";
-import { agentName, capital, gameName, listed, playerName, sentence, some } from "../wording.js";
+import { agentName, capital, figure, gameName, listed, playerName, sentence, some } from "../wording.js";
 
 /** Seconds between moves of agents, so that one can follow. */
 const PACE = 0.9;
@@ -101,15 +101,18 @@ function Chooser({ game, busy, close, start }) {
   const [seats, setSeats] = useState(quickSeats(game).slice(1).map(String));
   const head = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => head.current?.focus(), []);
-  const [rated, setRated] = useState(/** @type {RatedAgent[]} */ ([]));
+  const [rated, setRated] = useState(/** @type {RatedGame | null} */ (null));
   useEffect(() => {
-    ladderOf(game.name).then((found) => setRated(found?.agents ?? []), () => setRated([]));
+    ladderOf(game.name).then(setRated, () => setRated(null));
   }, [game.name]);
   const more = game.parameters.some((parameter) => parameter.name === "players");
   /** @param {string} name */
   const strength = (name) => {
-    const found = rated.find((agent) => agent.name === name);
-    return found ? ` Strength ${Math.round(found.rating)}.` : "";
+    const found = rated?.agents.find((agent) => agent.name === name);
+    if (!rated || !found) return "";
+    const sign = found.rating > 0 ? "+" : "";
+    const unit = rated.unit === "points" ? "points" : `${rated.unit} a hand`;
+    return ` Strength ${sign}${figure(rated.unit === "points" ? Math.round(found.rating) : found.rating)} ${unit}, ${rated.date}.`;
   };
   /** @param {number} at @param {string} name */
   const pick = (at, name) => setSeats(seats.map((one, other) => (other === at ? name : one)));
