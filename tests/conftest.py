@@ -1,4 +1,4 @@
-"""Tests keep their tables to themselves."""
+"""Tests keep their tables to themselves, and none of them depends on how fast the machine is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A slow example is no fault: how long it takes depends on what else the machine does.
+settings.register_profile("mendax", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("mendax")
 
 
 @pytest.fixture(autouse=True, scope="session")

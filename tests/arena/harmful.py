@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -60,9 +61,23 @@ class Harmful:
 
     deed: str
     only_when_losing: bool = False
+    marks: str = ""
+    """A folder in which a process that does the deed leaves its number."""
 
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
         return HarmfulAgent(self)
+
+
+class HangingClock:
+    """A clock that goes only while a process hangs that has left its mark: who only waits its turn is never late."""
+
+    def __init__(self, marks: Path, step: float) -> None:
+        self.marks, self.step, self.now = marks, step, 0.0
+
+    def perf_counter(self) -> float:
+        if any(Path("/proc", mark.name).exists() for mark in self.marks.iterdir()):
+            self.now += self.step
+        return self.now
 
 
 def dies_when_built(game: AnyGame, seat: Seat, rng: Random) -> Agent[Any, Any, Any]:
@@ -97,6 +112,8 @@ class HarmfulAgent(Agent[Any, Any, Any]):
     def act(self, view: Any, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
         losing = len(actions) == 1 and view.dice[view.seat] != 6
         if self.kind.deed in DEEDS and (losing or not self.kind.only_when_losing):
+            if self.kind.marks:
+                Path(self.kind.marks, str(os.getpid())).touch()
             DEEDS[self.kind.deed]()
         return Decision(actions[0])
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from mendax.arena import pool
 from mendax.arena.isolated import Isolated
 from mendax.arena.run import Run, run_games
 from mendax.arena.schedule import match_schedule, tournament_schedule
@@ -15,7 +17,7 @@ from mendax.cli.match_tables import footer
 from mendax.core import Factory, MendaxError
 from mendax.core.catalogue import build_agent, build_game
 from tests.arena.agents import GAME, named, numbers
-from tests.arena.harmful import DyingInAHand, Harmful, dies_when_built, looking
+from tests.arena.harmful import DyingInAHand, HangingClock, Harmful, dies_when_built, looking
 from tests.tiny_games import MoneySession
 
 GAMES = 20
@@ -47,12 +49,27 @@ def harmless() -> dict[str, Any]:
         ("segfault", "the process died: signal SIGSEGV"),
         ("kill", "the process died: signal SIGKILL"),
         ("close_files", "the process died: it closed its files"),
-        ("hang", "no decision in 0.5 s"),
         ("interrupt", "KeyboardInterrupt:"),
     ],
 )
 def test_harm_is_a_forfeit(deed: str, reason: str, workers: int, harmless: dict[str, Any]) -> None:
-    run = play(Harmful(deed), workers, move_seconds=0.5)
+    check_forfeits(play(Harmful(deed), workers), deed, reason, harmless)
+
+
+def test_hanging_is_a_forfeit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harmless: dict[str, Any]) -> None:
+    """With one worker and a clock that stands still while it works, nobody else is late on a slow machine."""
+    monkeypatch.setattr(pool, "time", HangingClock(tmp_path, 0.1))
+    run = play(Harmful("hang", marks=str(tmp_path)), 1, move_seconds=0.4)
+    check_forfeits(run, "hang", "no decision in 0.4 s", harmless)
+
+
+@pytest.mark.slow
+def test_hanging_is_a_forfeit_for_two_workers(harmless: dict[str, Any]) -> None:
+    check_forfeits(play(Harmful("hang"), 2, move_seconds=10.0), "hang", "no decision in 10 s", harmless)
+
+
+def check_forfeits(run: Run, deed: str, reason: str, harmless: dict[str, Any]) -> None:
+    """It forfeits wherever it is asked, and the pair without it plays as always."""
     found = numbers(run)
     assert found["games"] == 3 * GAMES
     assert {line["agent"] for line in found["forfeits"]} == {"bad"}
@@ -126,7 +143,7 @@ def test_what_an_agent_prints_is_not_output(
     ],
 )
 def test_an_isolated_agent_harms_its_own_process_only(deed: str, reason: str, harmless: dict[str, Any]) -> None:
-    isolated = Isolated(Harmful(deed), move_seconds=0.5 if deed == "hang" else 20, memory=0.2)
+    isolated = Isolated(Harmful(deed), move_seconds=0.5 if deed == "hang" else 120, memory=0.2)
     found = numbers(play(isolated, 2))
     assert {line["agent"] for line in found["forfeits"]} == {"bad"}
     assert found["forfeits"][0]["reason"] == reason

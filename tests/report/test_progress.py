@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -12,7 +13,7 @@ from mendax.report import progress
 def said(capsys: pytest.CaptureFixture[str], wanted: str) -> str:
     """What has been said once the wanted words are among it; a thread says them in its own time."""
     text = ""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while wanted not in text and time.monotonic() < deadline:
         text += capsys.readouterr().err
         time.sleep(0.001)
@@ -24,7 +25,7 @@ def test_long_work_in_a_pipe_shows_a_sign_of_life(
 ) -> None:
     monkeypatch.setattr(progress, "FIRST_LINE", 0.001)
     with progress.spinner("Solving kuhn") as update:
-        assert "mendax: Solving kuhn (0 s so far)\n" in said(capsys, "kuhn")
+        assert re.search(r"mendax: Solving kuhn \(\d+ s so far\)\n", said(capsys, "so far)\n"))
         monkeypatch.setattr(progress, "LONGEST_SILENCE", 0.001)
         update("12 sub-games")
         assert "mendax: Solving kuhn: 12 sub-games (" in said(capsys, "12")

@@ -42,8 +42,14 @@ def test_so_many_iterations(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["seconds"] > 0
 
 
-def test_so_many_seconds_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = call(capsys, "solve", f"{ONE_DIE},opens=random", "--seconds", "0.1")
+def test_so_many_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    found = solved(capsys, ONE_DIE, "--seconds", "0.1")
+    assert found["seconds"] >= 0.1
+    assert found["iterations"] > 0
+
+
+def test_a_solution_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, "solve", f"{ONE_DIE},opens=random", "--iterations", "300")
     text = " ".join(out.split())
     assert code == 0
     assert "Value to whoever opens -0.02" in text

@@ -48,7 +48,7 @@ class Program:
         """Play to the end, through any number of lost connections."""
         while not self.over:
             with suppress(OSError, TimeoutError, websockets.WebSocketException):
-                async with websockets.connect(address, compression=None, open_timeout=5) as link:
+                async with websockets.connect(address, compression=None, open_timeout=PATIENCE) as link:
                     await self._play(link)
             await asyncio.sleep(0.02)
 
@@ -132,12 +132,13 @@ class Ordeal:
             await asyncio.to_thread(starting.__exit__, None, None, None)
 
     async def run(self, kills: int, between: float) -> Outcome:
-        """Kill the server so often, each time some random while after it began to serve."""
+        """Kill the server so often, each time at a random moment while programs play."""
         for _ in range(kills):
             async with self.server() as server:
                 await asyncio.to_thread(self._add_tables, server)
                 self._send_programs(server.ws)
-                await asyncio.sleep(self.rng.uniform(0.1, between))
+                await self._some_acknowledged(self.rng.randrange(10, 30))
+                await asyncio.sleep(self.rng.uniform(0.0, between))
                 await asyncio.to_thread(server.kill)
                 self.outcome.kills += 1
         async with self.server() as server:
@@ -146,9 +147,16 @@ class Ordeal:
         self._count()
         return self.outcome
 
+    async def _some_acknowledged(self, more: int) -> None:
+        """Wait for so many acknowledgements more than there are now, so that every kill hits matches in play."""
+        wanted = more + sum(len(program.acknowledged) for program in self.programs)
+        async with asyncio.timeout(PATIENCE):
+            while sum(len(program.acknowledged) for program in self.programs) < wanted:
+                await asyncio.sleep(0.01)
+
     def _add_tables(self, server: ServerProcess) -> None:
         for game, seats in TABLES:
-            code = server.new_table(game, seats, open=self.rng.random() < 0.5)
+            code = server.new_table(game, seats, open=self.rng.random() < 0.5, program_seconds=600)
             for number in range(seats.count(None)):
                 self.programs.append(Program(server.sit(code, f"Ann {number}"), Random(self.rng.random())))
 

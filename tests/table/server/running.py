@@ -31,9 +31,13 @@ QUICK = replace(
     frames_per_second=1e4,
     frames_burst=10**4,
     least_pace=0.0,
+    join_seconds=600.0,
+    program_seconds=600.0,
+    mix_seconds=600.0,
 )
-"""Limits that scripted clients do not meet."""
-PATIENCE = 30.0
+"""Limits that scripted clients do not meet, however slow the machine is."""
+PATIENCE = 60.0
+"""Seconds after which something that does not come is given up."""
 
 
 class Running:

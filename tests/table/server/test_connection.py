@@ -11,6 +11,7 @@ from starlette.websockets import WebSocketState
 
 from mendax.table.server.connection import REPLACED, TOO_SLOW, Bucket, Connection
 from mendax.table.wire.limits import LIMITS
+from tests.table.server.running import PATIENCE
 
 
 class Socket(SimpleNamespace):
@@ -38,7 +39,7 @@ def test_a_client_that_does_not_read_is_given_up() -> None:
             connection.send_bytes(b"%d" % number)
         assert connection.closing
         socket.open.set()
-        await asyncio.wait_for(pump, 10)
+        await asyncio.wait_for(pump, PATIENCE)
         assert isinstance(socket, Socket)
         return socket
 
@@ -56,7 +57,7 @@ def test_what_was_queued_is_sent_before_the_end() -> None:
             connection.send_bytes(b"%d" % number)
         connection.close(REPLACED)
         connection.close(TOO_SLOW)
-        await asyncio.wait_for(connection.pump(), 10)
+        await asyncio.wait_for(connection.pump(), PATIENCE)
         assert isinstance(socket, Socket)
         return socket
 

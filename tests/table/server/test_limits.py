@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import websockets
@@ -22,7 +23,6 @@ LIMITS = replace(
     frames_burst=10,
     excess_frames=20,
     bad_frames=3,
-    join_seconds=0.3,
     connections_per_address=5,
     connections_per_seat=1,
     requests_per_second=1e-3,
@@ -86,15 +86,11 @@ def test_a_frame_that_is_too_long_ends_the_connection(server: Running) -> None:
     assert asyncio.run(send()) == 1009
 
 
-def test_bad_frames_silence_and_floods_end_the_connection(strict: Running) -> None:
+def test_bad_frames_and_floods_end_the_connection(strict: Running) -> None:
     async def bad() -> int:
         async with connected(strict) as client:
             for _ in range(LIMITS.bad_frames + 1):
                 await client.socket.send("{")
-            return await closing_code(client.socket)
-
-    async def silent() -> int:
-        async with connected(strict) as client:
             return await closing_code(client.socket)
 
     async def flood() -> int:
@@ -104,8 +100,16 @@ def test_bad_frames_silence_and_floods_end_the_connection(strict: Running) -> No
             return await closing_code(client.socket)
 
     assert asyncio.run(bad()) == BAD_FRAMES
-    assert asyncio.run(silent()) == NO_JOIN
     assert asyncio.run(flood()) == TOO_FAST
+
+
+def test_silence_ends_the_connection(tmp_path: Path) -> None:
+    async def silent(server: Running) -> int:
+        async with connected(server) as client:
+            return await closing_code(client.socket)
+
+    with running(tmp_path, replace(QUICK, join_seconds=0.1)) as server:
+        assert asyncio.run(silent(server)) == NO_JOIN
 
 
 def test_answers_to_turns_are_within_the_rate(strict: Running) -> None:
@@ -123,14 +127,23 @@ def test_answers_to_turns_are_within_the_rate(strict: Running) -> None:
 
 def test_connections_are_limited(strict: Running) -> None:
     async def many() -> None:
+        await nobody_connected(strict)
         sockets = [await websockets.connect(strict.ws, compression=None) for _ in range(5)]
         with pytest.raises(websockets.InvalidStatus) as refused:
             await websockets.connect(strict.ws, compression=None)
         assert refused.value.response.status_code == 403
         for socket in sockets:
             await socket.close()
+        await nobody_connected(strict)
 
     asyncio.run(many())
+
+
+async def nobody_connected(server: Running) -> None:
+    """Wait until the server has noticed that all clients are gone."""
+    async with asyncio.timeout(PATIENCE):
+        while server.service.sockets.num_connections:
+            await asyncio.sleep(0.01)
 
 
 def test_the_oldest_connection_of_a_seat_gives_way(strict: Running) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 import pytest
 
 from mendax.core.catalogue import games
-from tests.table.server.running import Json, Running, first_form, joined
+from tests.table.server.running import PATIENCE, Json, Running, first_form, joined
 
 PAGE = files("mendax.table.page")
 LATER = {"die.js", "cup.js", "card.js", "chips.js"}
@@ -29,7 +29,7 @@ def fetch(server: Running, path: str, **headers: str) -> tuple[int, Message, byt
         server.url + path, headers={key.replace("_", "-"): headers[key] for key in headers}
     )
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, answer.headers, answer.read()
     except urllib.error.HTTPError as error:
         with error:

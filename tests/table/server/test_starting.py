@@ -15,7 +15,7 @@ from mendax.core.catalogue import games
 from mendax.table.server import lobby
 from mendax.table.server.browser import open_in_browser
 from mendax.table.server.serving import open_socket, open_socket_near
-from tests.table.server.running import running
+from tests.table.server.running import PATIENCE, running
 
 
 def test_another_port_is_taken_where_one_is_in_use() -> None:
@@ -51,7 +51,7 @@ def test_the_page_is_opened_where_there_is_a_browser(monkeypatch: pytest.MonkeyP
     assert not open_in_browser("http://127.0.0.1:1/"), "without a screen there is none"
     monkeypatch.setenv("DISPLAY", ":0")
     assert open_in_browser("http://127.0.0.1:1/")
-    assert browser.opened.wait(10)
+    assert browser.opened.wait(PATIENCE)
     assert browser.address == "http://127.0.0.1:1/"
 
     def nothing() -> Browser:
@@ -66,7 +66,7 @@ def test_agents_and_advisers_are_made_ready(tmp_path: Path, monkeypatch: pytest.
     with running(tmp_path, warm=True) as server:
         table = server.new_table("one-die", [None, "tree"])
         assert table["status"] == "waiting", "others need not wait for it"
-        ready, until = server.service.deciders._proven, time.monotonic() + 30
+        ready, until = server.service.deciders._proven, time.monotonic() + PATIENCE
         while not {("one-die", "matrix"), ("one-die", "equilibrium")} <= ready:
             assert time.monotonic() < until
             time.sleep(0.02)

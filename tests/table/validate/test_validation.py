@@ -9,12 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from mendax.table.validate import validation
 from mendax.table.validate.validation import SCENES, Report, validate
 from tests.command_line import assert_refused, call
 from tests.table.client.programs import shown
 
 
-def report_on(folder: Path, scene: str, *changes: tuple[str, str], seconds: float = 10.0) -> Report:
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that breaks down afterwards may take its time; one that ends is not waited for any longer."""
+    monkeypatch.setattr(validation, "AFTERWARDS", 60.0)
+
+
+def report_on(folder: Path, scene: str, *changes: tuple[str, str], seconds: float = 60.0) -> Report:
     """The report on the page's program with changes, in one scene."""
     program = shown("python")
     for old, new in changes:
@@ -36,7 +43,7 @@ def test_a_program_that_does_not_come_back_fails(tmp_path: Path) -> None:
 
 
 def test_a_program_that_gives_up_after_a_refusal_fails(tmp_path: Path) -> None:
-    found = failed(report_on(tmp_path, "refused", ('"type"] == "refused"', '"type"] == "never"'), seconds=1.0))
+    found = failed(report_on(tmp_path, "refused", ('"type"] == "refused"', '"type"] == "never"'), seconds=2.0))
     assert found["refused"].startswith(("it does not answer its turn", "it did not until the match ended"))
 
 
@@ -65,7 +72,9 @@ def test_a_program_that_plays_one_match_only_may(tmp_path: Path) -> None:
 
 
 def test_illegal_actions_are_told(tmp_path: Path) -> None:
-    found = failed(report_on(tmp_path, "match", ("choose(turn)}", "'raise'}"), seconds=0.5))
+    illegal = ("choose(turn)}", "'raise' if frame is turn else choose(turn)}")
+    found = failed(report_on(tmp_path, "match", illegal))
+    assert found.keys() == {"legal"}, "it has answered again, and played to the end"
     assert "'raise' is refused" in found["legal"]
 
 

@@ -152,7 +152,7 @@ Program = Callable[[socket.socket, Iterator[str]], None]
 def misbehave(program: Program, hands: int = 2, limits: Limits | None = None) -> tuple[Record, list[str]]:
     """A match against `always-call` at seat 1; the program reads its lines and does what it likes."""
     log, game = list[str](), Holdem(hands=hands)
-    limits = limits or Limits(joining=20, decision=20)
+    limits = limits or Limits(joining=60, decision=60)
     factories = [None, build_agent(game, "always-call")]
     with Dealer(game, ("remote", "always-call"), factories, 3, limits=limits, log=log.append) as dealer:
 
@@ -225,7 +225,7 @@ def test_who_is_late_or_says_no_line_is_given_up() -> None:
         for _ in lines:
             pass
 
-    record, log = misbehave(silent, limits=Limits(joining=20, decision=0.2))
+    record, log = misbehave(silent, limits=Limits(joining=60, decision=0.2))
     assert record.finished
     assert any("no answer came in time" in line for line in log)
 
