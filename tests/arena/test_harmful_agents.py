@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,12 @@ def play(agent: Factory, workers: int, games: int = GAMES, **options: Any) -> Ru
     )
 
 
+@cache
+def harmed(deed: str, workers: int) -> Run:
+    """A tournament with an agent that does a deed wherever it is asked."""
+    return play(Harmful(deed), workers)
+
+
 def pair(found: dict[str, Any], *names: str) -> Any:
     """The line of a pairing."""
     return next(line for line in found["pairs"] if {agent["name"] for agent in line["agents"]} == set(names))
@@ -41,19 +48,19 @@ def harmless() -> dict[str, Any]:
     return numbers(play(Harmful("nothing"), 1))
 
 
-@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(
-    ("deed", "reason"),
+    ("deed", "reason", "workers"),
     [
-        ("die", "the process died: exit code 3"),
-        ("segfault", "the process died: signal SIGSEGV"),
-        ("kill", "the process died: signal SIGKILL"),
-        ("close_files", "the process died: it closed its files"),
-        ("interrupt", "KeyboardInterrupt:"),
+        ("die", "the process died: exit code 3", 1),
+        ("die", "the process died: exit code 3", 2),
+        ("segfault", "the process died: signal SIGSEGV", 2),
+        ("kill", "the process died: signal SIGKILL", 2),
+        ("close_files", "the process died: it closed its files", 2),
+        ("interrupt", "KeyboardInterrupt:", 2),
     ],
 )
 def test_harm_is_a_forfeit(deed: str, reason: str, workers: int, harmless: dict[str, Any]) -> None:
-    check_forfeits(play(Harmful(deed), workers), deed, reason, harmless)
+    check_forfeits(harmed(deed, workers), deed, reason, harmless)
 
 
 def test_hanging_is_a_forfeit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harmless: dict[str, Any]) -> None:
@@ -81,9 +88,8 @@ def check_forfeits(run: Run, deed: str, reason: str, harmless: dict[str, Any]) -
     assert len(run.results.records) == 3 * GAMES
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_dying_when_built_is_a_forfeit(workers: int, harmless: dict[str, Any]) -> None:
-    found = numbers(play(dies_when_built, workers))
+def test_dying_when_built_is_a_forfeit(harmless: dict[str, Any]) -> None:
+    found = numbers(play(dies_when_built, 2))
     assert {(line["agent"], line["reason"]) for line in found["forfeits"][:5]} == {
         ("bad", "the process died: exit code 3")
     }
@@ -118,6 +124,11 @@ def test_dying_when_losing_erases_no_loss() -> None:
 
 
 def test_an_agent_is_given_up_at_the_same_game_for_any_number_of_workers() -> None:
+    assert numbers(harmed("die", 1), ratings=True) == numbers(harmed("die", 2), ratings=True)
+
+
+@pytest.mark.slow
+def test_an_agent_that_dies_rarely_is_given_up_at_the_same_game_for_any_number_of_workers() -> None:
     bad = Harmful("die", only_when_losing=True)
     one, two = (numbers(play(bad, workers, games=60), ratings=True) for workers in (1, 2))
     assert one == two
@@ -142,12 +153,12 @@ def test_what_an_agent_prints_is_not_output(
         ("interrupt", "KeyboardInterrupt:"),
     ],
 )
-def test_an_isolated_agent_harms_its_own_process_only(deed: str, reason: str, harmless: dict[str, Any]) -> None:
+def test_an_isolated_agent_harms_its_own_process_only(deed: str, reason: str) -> None:
     isolated = Isolated(Harmful(deed), move_seconds=0.5 if deed == "hang" else 120, memory=0.2)
-    found = numbers(play(isolated, 2))
+    found = numbers(play(isolated, 2, games=4))
     assert {line["agent"] for line in found["forfeits"]} == {"bad"}
     assert found["forfeits"][0]["reason"] == reason
-    assert pair(found, "tree", "honest") == pair(harmless, "tree", "honest")
+    assert pair(found, "tree", "honest") == pair(numbers(play(Harmful("nothing"), 1, games=4)), "tree", "honest")
 
 
 def test_what_an_isolated_agent_prints_is_not_its_answer(harmless: dict[str, Any]) -> None:
@@ -155,7 +166,7 @@ def test_what_an_isolated_agent_prints_is_not_its_answer(harmless: dict[str, Any
 
 
 def test_an_agent_that_looks_into_frames_finds_nothing_when_it_is_isolated() -> None:
-    schedule, records = match_schedule(2, 2, 100), []
+    schedule, records = match_schedule(2, 2, 40), []
     factories: list[Factory] = [looking, Isolated(looking), Harmful("nothing")]
     for factory in factories:
         agents: list[tuple[str, Factory]] = [("bad", factory), *named("equilibrium")]
@@ -166,7 +177,7 @@ def test_an_agent_that_looks_into_frames_finds_nothing_when_it_is_isolated() -> 
 
 
 @pytest.mark.parametrize(
-    ("game", "names", "games"), [("one-die", ("equilibrium", "random"), 60), ("liars-dice", ("honest", "random"), 6)]
+    ("game", "names", "games"), [("one-die", ("equilibrium", "random"), 30), ("liars-dice", ("honest", "random"), 2)]
 )
 def test_isolated_agents_decide_the_same(game: str, names: tuple[str, str], games: int) -> None:
     rules = build_game(game)
@@ -182,7 +193,7 @@ def test_an_isolated_agent_that_does_not_exist_says_so() -> None:
 
 
 def test_the_table_names_who_was_given_up() -> None:
-    summary = Summary.of(play(Harmful("die"), 2, games=10))
+    summary = Summary.of(harmed("die", 2))
     assert "Forfeits: bad " in footer(summary)
     assert "The first by bad, in game 0: the process died: exit code 3" in footer(summary)
     assert "bad was given up after 5 deaths or late decisions: " in footer(summary)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 from importlib.util import find_spec
@@ -22,7 +23,25 @@ PEERS = {
 """By benchmark: the peer's module, and the word its lines begin with."""
 
 
-@pytest.mark.parametrize("name", benchmarks())
+LONG = {
+    "yahtzee-solve",
+    "yahtzee-games",
+    "yahtzee-head-to-head",
+    "liars-dice-cfr",
+    "liars-dice-learning",
+    "holdem-soarbot",
+}
+"""They solve, compile or train at length what the tests of their games hold to the same numbers."""
+ALL = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in benchmarks()]
+
+
+def test_every_benchmark_can_be_called() -> None:
+    assert benchmarks().keys() > LONG
+    for one in benchmarks().values():
+        inspect.signature(one.load()).bind(True)
+
+
+@pytest.mark.parametrize("name", ALL)
 def test_a_benchmark_measures(name: str) -> None:
     measured = benchmarks()[name].load()(True)
     assert measured.lines
