@@ -2,9 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+TSC := $(VENV)/page/node_modules/.bin/tsc
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-slow golden lint bench install clean
+.PHONY: run test test-slow golden lint lint-page bench install clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -26,6 +27,14 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(MAKE) --no-print-directory lint-page
+
+# The types of the page's scripts. The checker comes from npm; without npm only CI stops.
+lint-page:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(VENV)/.installed-page && \
+		$(TSC) -p src/mendax/table/page/jsconfig.json && echo "The page's types hold"; \
+	elif [ -n "$$MENDAX_CI" ]; then echo "The page's types cannot be checked: npm is missing"; exit 2; \
+	else echo "npm is not installed, so the page's types are not checked; to check them: apt install npm"; fi
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/mendax bench
@@ -46,6 +55,11 @@ $(VENV)/.installed: $(BIN)/python pyproject.toml
 $(VENV)/.installed-dev: $(VENV)/.installed
 	@echo "Installing the development tools into $(VENV) (once)"
 	@$(PIP) install -e '.[dev]'
+	@touch $@
+
+$(VENV)/.installed-page: $(VENV)/.installed-dev
+	@echo "Installing the checker of the page's types into $(VENV)/page (once)"
+	@npm install --prefix $(VENV)/page typescript@7 --no-audit --no-fund --silent
 	@touch $@
 
 $(VENV)/.installed-bench: $(VENV)/.installed
