@@ -56,6 +56,8 @@ class AgentEntry:
     """
     game: str = ""
     """The game it plays, where the entry does not stand in a game's own; `*` is any game."""
+    thinks: str = ""
+    """How it thinks, in a sentence for those who play against it; where there is none, `about` is told."""
 
     @property
     def title(self) -> str:
@@ -169,7 +171,13 @@ GENERAL_AGENTS = (
         "AGENT",
         game="*",
     ),
-    AgentEntry("random", "Any legal action, equally often", "mendax.core.uniform:uniform", game="*"),
+    AgentEntry(
+        "random",
+        "Any legal action, equally often",
+        "mendax.core.uniform:uniform",
+        game="*",
+        thinks="It does not think: it takes any move that is allowed, all equally often.",
+    ),
 )
 """Agents that know no game and play any."""
 

@@ -70,6 +70,13 @@ def named(text: str, names: Sequence[str]) -> str:
 
 
 _VERB: Final = re.compile(r"\b([Yy]ou) (\w+?)(?:(?<=ss|sh|ch|.x)es|(?<=[a-z]o)es|(?<!s)s)\b(?!')")
+_OF_YOU: Final = re.compile(r"(?:^|[.;:,] |and )[Yy]ou\b(?:(?!, and )[^.;:])*")
+"""A sentence whose subject is you."""
+_NEXT_VERB: Final = re.compile(
+    r"((?: and|,| then| but) (?:show|roll|keep|open|lose|win|bid|call|check|fold|raise|bet|believe|lift|take|say|accept"
+    r"|challenge|score|hold|leave|get|pay|hand|hide|stop|look|reach|pass|push))(?:(?<=ss|sh|ch)es|(?<!ss|sh|ch)s)\b"
+)
+"""More verbs of that sentence: nouns end as verbs do, so these are listed."""
 _IRREGULAR: Final = {"has": "have", "is": "are", "was": "were"}
 
 
@@ -82,8 +89,7 @@ def in_second_person(text: str) -> str:
     for wrong, right in _IRREGULAR.items():
         text = re.sub(rf"\b([Yy]ou) {wrong}\b", rf"\1 {right}", text)
     text = _VERB.sub(r"\1 \2", text)
-    # A second verb of the same sentence: "you bid 6x2 and shows 2 2".
-    return re.sub(r"\b([Yy]ou [^.;]*? and) (\w+?)(?<!s)s\b(?= \d)", r"\1 \2", text)
+    return _OF_YOU.sub(lambda found: _NEXT_VERB.sub(r"\1", found[0]), text)
 
 
 def in_rows(text: str, width: int) -> str:

@@ -30,7 +30,11 @@ async function load(game) {
 
 /** The picture of a game; without a file of its own it comes with the face, when there is nothing else to do. @param {GameInfo} game */
 export async function loadPicture(game) {
-  if (game.picture) return /** @type {WholeFace["Card"]} */ ((await import(game.picture)).default);
+  if (game.picture) {
+    const found = /** @type {{ default: WholeFace["Card"], style?: string }} */ (await import(game.picture));
+    if (found.style) await addStyle(new URL(found.style, new URL(game.picture, location.href)).href);
+    return found.default;
+  }
   await new Promise((ready) => (window.requestIdleCallback ?? setTimeout)(ready));
   return (await loadFace(game.name)).Card;
 }

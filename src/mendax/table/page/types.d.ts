@@ -50,7 +50,7 @@ type ServerFrame =
   | { type: "error"; reason: string }
   | { type: "pong"; id: number };
 
-interface AgentInfo { name: string; about: string }
+interface AgentInfo { name: string; about: string; thinks: string }
 interface GameInfo {
   name: string; title: string; about: string; first: boolean; quick: string; opponents: string[]; page: string | null;
   picture: string | null; seats: number;
@@ -165,7 +165,7 @@ interface Face {
   /** A style sheet beside the script, such as "page.css". */
   style?: string;
   /** A small SVG picture for the lobby, 96 by 64. The lobby takes the default export of `picture.js` beside the face, if
-   *  there is one, and then needs not load the face. */
+   *  there is one, and the style sheet that its export `style` names, and then needs not load the face. */
   Card?(props: {}): Child;
   /** The seat whose turn it is; null when it is nobody's. By default the view's `turn`. */
   turnOf?(view: any): Seat | null;
@@ -183,6 +183,10 @@ interface Face {
   headline?(props: FaceProps): string;
   /** The event in plain words with `seat N` in it, where the face says it better than `event.text`; "" is not told. */
   tell?(event: EventFrame, props: FaceProps): string;
+  /** A text with actions in the game's notation, as people write them: "3x4" as "3 × 4". */
+  words?(text: string): string;
+  /** Whether I am out of the match while others play on: rounds then follow each other by themselves. */
+  isOut?(props: FaceProps): boolean;
   /** The showdown, shown in the middle until the player goes on. */
   RoundEnd?(props: RoundEndProps): Child;
   /** After how many milliseconds the next round comes by itself; 0, or none: the player goes on. */
@@ -204,5 +208,5 @@ interface Face {
 
 /** A face with the plain face's parts where it has none of its own. */
 type WholeFace = Face & Required<
-  Pick<Face, "Card" | "turnOf" | "Seat" | "Middle" | "Hand" | "Bar" | "keys" | "headline" | "tell" | "result">
+  Pick<Face, "Card" | "turnOf" | "Seat" | "Middle" | "Hand" | "Bar" | "keys" | "headline" | "tell" | "words" | "result">
 >;

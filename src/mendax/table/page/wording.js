@@ -12,6 +12,11 @@ export function say(text, names) {
   return secondPerson(named);
 }
 
+/** A sentence whose subject is you. */
+const OF_YOU = /(?:^|[.;:,] |and )[Yy]ou\b(?:(?!, and )[^.;:])*/g;
+/** More verbs of that sentence: nouns end as verbs do, so these are listed, as in mendax.table.wording. */
+const NEXT_VERB = /((?: and|,| then| but) (?:show|roll|keep|open|lose|win|bid|call|check|fold|raise|bet|believe|lift|take|say|accept|challenge|score|hold|leave|get|pay|hand|hide|stop|look|reach|pass|push))(?:(?<=ss|sh|ch)es|(?<!ss|sh|ch)s)\b/g;
+
 /** @param {string} text */
 function secondPerson(text) {
   return text
@@ -19,7 +24,7 @@ function secondPerson(text) {
     .replace(/\b([Yy]ou) is\b/g, "$1 are")
     .replace(/\b([Yy]ou) was\b/g, "$1 were")
     .replace(/\b([Yy]ou) (\w+?)(?:(?<=ss|sh|ch|.x)es|(?<=[a-z]o)es|(?<!s)s)\b(?!')/g, "$1 $2")
-    .replace(/\b([Yy]ou [^.;]*? and) (\w+?)(?<!s)s\b(?= \d)/g, "$1 $2");
+    .replace(OF_YOU, (clause) => clause.replace(NEXT_VERB, "$1"));
 }
 
 /** A text that begins with a capital letter. @param {string} text */
@@ -53,6 +58,19 @@ export function figure(value) {
   const size = Math.abs(value);
   return value.toLocaleString("en", { maximumFractionDigits: size >= 100 ? 0 : size >= 10 ? 1 : 2 });
 }
+
+/** A whole number. @param {number} value */
+export const whole = (value) => (Math.round(value) || 0).toLocaleString("en");
+
+/** A rating: points are whole, money has two decimals. @param {number} value @param {string} unit @param {boolean} [long] with the unit, and a plus */
+export function rating(value, unit, long = false) {
+  const points = unit === "points";
+  const shown = points ? whole(value) : value.toFixed(2).replace(/^-(0\.00)$/, "$1");
+  return long ? `${value > 0 ? "+" : ""}${shown} ${points ? "points" : `${unit} a hand`}` : shown;
+}
+
+/** A date as people write it: 16 November 2026. @param {string} date as 2026-11-16 */
+export const day = (date) => new Date(`${date}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 /** A 95 % interval, of shares or of values. @param {number} low @param {number} high @param {boolean} shares */
 export function interval(low, high, shares) {

@@ -350,7 +350,10 @@ def games_json() -> tuple[dict[str, Any], ...]:
                 "counted": game.counted.kind.value,
                 "unit": game.counted.unit,
                 "parameters": [parameter.to_json() for parameter in parameters(type(game))],
-                "agents": [{"name": agent.title, "about": agent.about} for agent in all_agents(entry.name).values()],
+                "agents": [
+                    {"name": agent.title, "about": agent.about, "thinks": agent.thinks or agent.about}
+                    for agent in all_agents(entry.name).values()
+                ],
             }
         )
     return tuple(found)

@@ -1,12 +1,13 @@
 /** Hold'em in the browser: cards, chips, the board and the pot, three buttons and the odds. */
-import { CardArt, Cards, cardNames } from "/page/parts/card.js";
-import { ChipArt, Chips } from "/page/parts/chips.js";
+import { Cards, cardNames } from "/page/parts/card.js";
+import { Chips } from "/page/parts/chips.js";
 import { cls, html } from "/page/ui.js";
 import { capital, some } from "/page/wording.js";
 import { Bar, choices } from "./actions.js";
 import { STAGES, betSize, blindSeats, hasFolded, justEnded, sum } from "./betting.js";
 import { End, RoundEnd, result, signed } from "./ending.js";
 import { bestFive, handWords } from "./hands.js";
+import Card from "./picture.js";
 import { ThisHand } from "./streets.js";
 
 /** @typedef {import("./betting.js").View} View */
@@ -152,13 +153,6 @@ function keys({ turn, forms, view, you, act, askHint }) {
     { key: "o", label: "Show the odds", run: () => askHint?.() },
   ];
 }
-
-/** The lobby's picture: two cards and chips. */
-const Card = () => html`<svg viewBox="0 0 96 64" class="picture" aria-hidden="true">
-  <${CardArt} card=${51} x=${6} y=${6} size=${36} turn=${-8} />
-  <${CardArt} card=${46} x=${32} y=${6} size=${36} turn=${8} />
-  <${ChipArt} amount=${8} x=${46} y=${59} />
-</svg>`;
 
 /** @type {Face} */
 export default {

@@ -142,6 +142,8 @@ const face = {
   style: "page.css",
   showsHint: true,
   Card,
+  words: (text) => text.replace(/\b(\d+)x(\d+)\b/g, "$1 × $2"),
+  isOut: ({ view, you }) => you !== null && !view.dice[you],
   Seat, Middle, Hand, Bar, keys, headline, tell, RoundEnd, End, result,
 };
 export default face;

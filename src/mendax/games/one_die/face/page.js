@@ -5,6 +5,7 @@ import { Dice, Die } from "/page/parts/die.js";
 import { cls, html } from "/page/ui.js";
 import { capital, gameOptions, percent, say } from "/page/wording.js";
 import { callsIn, diceOf, tableRules, turnOf, values, whyNot } from "./calls.js";
+import { End } from "./ending.js";
 import Card from "./picture.js";
 
 /** So many calls get a button and a key each; of more one is chosen by steps or from a list. */
@@ -221,6 +222,6 @@ const face = {
   style: "page.css",
   showsHint: true,
   Card,
-  turnOf, Seat, Middle, Hand, Bar, keys, headline, tell, result,
+  turnOf, Seat, Middle, Hand, Bar, keys, headline, tell, End, result,
 };
 export default face;

@@ -1,5 +1,22 @@
 /** A button that says why it cannot be pressed, and keeps the focus when that changes. */
-import { cls, html, useState } from "../ui.js";
+import { cls, html, useLayoutEffect, useRef, useState } from "../ui.js";
+
+/** So many pixels stay free between a bubble and the edge of the window. */
+const EDGE = 8;
+
+/** Why a button is not allowed, in a bubble that stays inside the window. @param {{ text: string }} props */
+function Why({ text }) {
+  const bubble = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    const { current } = bubble;
+    if (!current || !text) return;
+    current.style.setProperty("--shift", "0px");
+    const { left, right } = current.getBoundingClientRect();
+    const over = Math.max(0, right - (document.documentElement.clientWidth - EDGE));
+    current.style.setProperty("--shift", `${left < EDGE ? EDGE - left : -over}px`);
+  }, [text]);
+  return html`<span class="why" role="status" ref=${bubble}>${text}</span>`;
+}
 
 /**
  * @param {{ run: () => void, why?: string, primary?: boolean, quiet?: boolean, hot?: string, label?: string,
@@ -24,6 +41,6 @@ export function Button({ run, why = "", primary = false, quiet = false, hot = ""
       onClick=${press}
       onBlur=${() => setAsked("")}
     >${children}${hot ? html`<kbd aria-hidden="true">${hot}</kbd>` : null}</button>
-    <span class="why" role="status">${asked && asked === why ? asked : ""}</span>
+    <${Why} text=${asked && asked === why ? asked : ""} />
   </span>`;
 }

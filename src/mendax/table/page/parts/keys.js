@@ -2,10 +2,20 @@
 import { session } from "../session.js";
 import { html, useEffect, useRef, useState } from "../ui.js";
 
-/** Whether keys belong to what has the focus. @param {Element | null} element @param {string} key */
+/** What a pointer pressed last: it has the focus, but Enter is still the game's. @type {Element | null} */
+let pointed = null;
+addEventListener("pointerdown", (event) => {
+  pointed = event.target instanceof Element ? event.target.closest("button, summary") : null;
+}, true);
+addEventListener("focusin", (event) => {
+  if (event.target !== pointed) pointed = null;
+});
+
+/** Whether keys belong to what has the focus; what asks a question (`data-asks`) keeps Enter. @param {Element | null} element @param {string} key */
 function taken(element, key) {
   if (!element) return false;
   if (element.matches("input, select, textarea, [contenteditable]")) return !element.matches('[type="range"]') || key.startsWith("Arrow");
+  if (key === "Enter" && element === pointed && !element.matches("[data-asks]")) return false;
   return (key === "Enter" || key === " ") && element.matches("button, a, summary, [role=button]");
 }
 

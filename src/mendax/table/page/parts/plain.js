@@ -77,5 +77,6 @@ export const plain = {
     return end || !turn ? told : told ? `${told}. Your turn` : "Your turn";
   },
   tell: (event) => event.text,
+  words: (text) => text,
   result,
 };

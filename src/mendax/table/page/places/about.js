@@ -1,12 +1,18 @@
 /** Rules, agents, and where the rest is. */
-import { gameInfos } from "../api.js";
+import { fetchLadder, gameInfos } from "../api.js";
 import { Head } from "../parts/frame.js";
+import { Strength } from "../parts/strength.js";
 import { html, useEffect, useState } from "../ui.js";
-import { agentName, sentence } from "../wording.js";
+import { agentName, gameName, sentence } from "../wording.js";
+
+/** The ratings of a game. @param {GameInfo} game @param {Ladder | null} ladder */
+const rated = (game, ladder) => ladder?.games.find((one) => gameName(one.game) === game.name) ?? null;
 
 export function AboutPlace() {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
+  const [ladder, setLadder] = useState(/** @type {Ladder | null} */ (null));
   useEffect(() => {
+    fetchLadder().then(setLadder);
     gameInfos().then(setGames, () => setGames([]));
   }, []);
   return html`<${Head} /><main class="page narrow" tabindex="-1">
@@ -18,7 +24,9 @@ export function AboutPlace() {
       <h2>${game.title}</h2><p>${sentence(game.about)}</p>
       <details><summary>The rules</summary><div class="rules-text">${game.rules}</div></details>
       <details><summary>The agents</summary><dl class="agent-list">${game.agents.map((agent) => html`<div key=${agent.name}>
-        <dt>${agentName(agent.name.split(":")[0] ?? "")}</dt><dd class="pale">${sentence(agent.about.replaceAll("`", ""))}</dd></div>`)}</dl></details>
+        <dt>${agentName(agent.name.split(":")[0] ?? "")}</dt><dd class="pale">${sentence(agent.thinks.replaceAll("`", ""))}
+        ${rated(game, ladder)?.agents.some((one) => one.name === agent.name.split(":")[0])
+          ? html`<${Strength} rated=${rated(game, ladder)} name=${agent.name.split(":")[0]} />` : null}</dd></div>`)}</dl></details>
     </section>`)}
     <section class="panel"><h2>Fair dice</h2>
       <p>Before a round the server fixes every die and card and shows a seal of them. Your browser adds its own chance after

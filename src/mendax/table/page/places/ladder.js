@@ -3,7 +3,7 @@ import { call, fetchLadder, gameInfos } from "../api.js";
 import { titleOf } from "../facing.js";
 import { Head } from "../parts/frame.js";
 import { html, useEffect, useState } from "../ui.js";
-import { agentName, capital, figure, interval, percent, playerName, some } from "../wording.js";
+import { agentName, capital, day, figure, gameOptions, interval, percent, playerName, rating, some } from "../wording.js";
 
 export function LadderPlace() {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
@@ -26,14 +26,19 @@ export function LadderPlace() {
 
 /** @param {{ game: RatedGame, title: string }} props */
 function Rated({ game, title }) {
-  const rating = game.unit === "points" ? "Rating" : `${capital(game.unit)} a hand`;
+  const points = game.unit === "points";
+  const what = points ? "Rating" : `${capital(game.unit)} a hand`;
+  /** @param {number} value */
+  const shown = (value) => rating(value, game.unit);
+  const players = gameOptions(game.game).players;
   return html`<section class="panel"><h2>${title}</h2>
-    <p class="pale">Played by the agents among themselves, ${some(game.games, "game")}, ${game.date}.</p>
-    <div class="scroll"><table><thead><tr><th scope="col">Agent</th><th scope="col">${rating}</th><th scope="col">95 % interval</th>
+    <p class="pale">Played by the agents among themselves${players ? `, ${players} at a table` : ""}: ${some(game.games, "game")}, ${day(game.date)}.
+      ${points ? " Who has 100 points more wins 64 of 100 games." : ""}</p>
+    <div class="scroll"><table><thead><tr><th scope="col">Agent</th><th scope="col">${what}</th><th scope="col">95 % interval</th>
       <th scope="col">Games</th></tr></thead>
     <tbody>${game.agents.map((agent) => html`<tr key=${agent.name}><th scope="row">${agentName(agent.name)}</th>
-      <td>${figure(agent.rating)}</td>
-      <td>${agent.ci95 ? interval(agent.ci95[0], agent.ci95[1], false) : ""}</td>
+      <td>${shown(agent.rating)}</td>
+      <td>${agent.ci95 ? `${shown(agent.ci95[0])} to ${shown(agent.ci95[1])}` : ""}</td>
         <td>${agent.games.toLocaleString("en")}</td></tr>`)}</tbody></table></div></section>`;
 }
 

@@ -1,15 +1,13 @@
 /** The first page: one button plays. */
-import { call, gameInfos, ladderOf, makeTable, sitDown } from "../api.js";
+import { call, gameInfos, makeTable, sitDown } from "../api.js";
 import { loadPicture } from "../faces.js";
 import { titleOf } from "../facing.js";
 import { Head, Strip } from "../parts/frame.js";
 import { plain } from "../parts/plain.js";
+import { PACE, quickSeats } from "../quick.js";
 import { session } from "../session.js";
-import { html, useEffect, useRef, useState } from "../ui.js";
-import { agentName, capital, figure, gameName, listed, playerName, sentence, some } from "../wording.js";
-
-/** Seconds between moves of agents, so that one can follow. */
-const PACE = 0.9;
+import { html, useEffect, useState } from "../ui.js";
+import { agentName, capital, gameName, listed, playerName, sentence, some } from "../wording.js";
 
 /** A game's picture; the plain one until it has come. @param {{ game: GameInfo }} props */
 function Picture({ game }) {
@@ -20,9 +18,6 @@ function Picture({ game }) {
   return html`<${picture.Draw} />`;
 }
 
-/** Against whom one plays without choosing. @param {GameInfo} game @returns {(string | null)[]} */
-const quickSeats = (game) => [null, ...(game.opponents.length ? game.opponents : Array(Math.max(1, game.seats - 1)).fill("random"))];
-
 /** @param {{ go: (path: string) => void }} props */
 export function LobbyPlace({ go }) {
   const [games, setGames] = useState(/** @type {GameInfo[] | null} */ (null));
@@ -30,6 +25,8 @@ export function LobbyPlace({ go }) {
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState("");
   const [chosen, setChosen] = useState(/** @type {GameInfo | null} */ (null));
+  const [part, setPart] = useState(/** @type {typeof import("../parts/chooser.js") | null} */ (null));
+  const [friends, setFriends] = useState(false);
   useEffect(() => {
     gameInfos().then(setGames, (error) => setProblem(error.message));
     call("/api/tables").then((found) => setTables(found.tables), () => setTables([]));
@@ -57,6 +54,12 @@ export function LobbyPlace({ go }) {
     /** @type {HTMLElement | null} */ (document.querySelector('.lobby [aria-expanded="true"]'))?.focus();
     setChosen(null);
   };
+  /** @param {GameInfo} game @param {boolean} [withFriends] */
+  const choose = (game, withFriends = false) => {
+    setChosen(chosen === game && friends === withFriends ? null : game);
+    setFriends(withFriends);
+    import("../parts/chooser.js").then(setPart, (error) => setProblem(error.message)); // few need it, so it comes when asked for
+  };
   /** @param {object} options */
   const startChosen = (options) => start(chosen?.name ?? "", () => sitAt(options));
   const first = games?.find((game) => game.first) ?? games?.[0];
@@ -70,12 +73,12 @@ export function LobbyPlace({ go }) {
         <button type="button" class="button primary huge"
           onClick=${() => play(first)}>${busy === first.name ? "Setting the table …" : `Play ${first.title} now`}</button>
         <p class="pale">Against ${some(first.opponents.length, "agent")}: ${listed(first.opponents.map(agentName))}. No account needed.
-          <button type="button" class="link-button" aria-expanded=${String(chosen === first)} onClick=${() => setChosen(chosen === first
-            ? null : first)}>Choose the opponents</button></p>
+          <button type="button" class="link-button" aria-expanded=${String(chosen === first)} onClick=${() => choose(first)}>Choose the
+            opponents</button></p>
       </div>
       <${Picture} game=${first} />
     </section>` : html`<section class="hero" aria-busy="true"></section>`}
-    ${chosen ? html`<${Chooser} key=${chosen.name} game=${chosen} busy=${Boolean(busy)} close=${closeChosen} start=${startChosen} />`
+    ${chosen && part ? html`<${part.Chooser} key=${chosen.name + friends} game=${chosen} friends=${friends} busy=${Boolean(busy)} close=${closeChosen} start=${startChosen} />`
       : null}
     <section class="cards" aria-label="Other games">
       ${others.map((game) => html`<article class="card" key=${game.name}>
@@ -85,65 +88,19 @@ export function LobbyPlace({ go }) {
           <button type="button" class="button primary" aria-label=${`Play ${game.title}`}
             onClick=${() => play(game)}>${busy === game.name ? "Setting …" : "Play"}</button>
         <button type="button" class="button quiet" aria-expanded=${String(chosen === game)} aria-label=${`Options of ${game.title}`}
-          onClick=${() => setChosen(chosen === game ? null : game)}>Options</button></p>
+          onClick=${() => choose(game)}>Options</button></p>
       </article>`)}
     </section>
-    ${games ? html`<${Doors} ...${{ games, tables, start, sitAt, first }} />` : null}
+    ${games ? html`<${Doors} ...${{ games, tables, start, first, choose }} />` : null}
   </main>`;
-}
-
-/**
- * Opponents and seats of a game, chosen by hand.
- * @param {{ game: GameInfo, busy: boolean, close: () => void, start: (options: object) => void }} props
- */
-function Chooser({ game, busy, close, start }) {
-  const playable = game.agents.filter((agent) => !/:[^[]/.test(agent.name));
-  const [seats, setSeats] = useState(quickSeats(game).slice(1).map(String));
-  const head = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => head.current?.focus(), []);
-  const [rated, setRated] = useState(/** @type {RatedGame | null} */ (null));
-  useEffect(() => {
-    ladderOf(game.name).then(setRated, () => setRated(null));
-  }, [game.name]);
-  const more = game.parameters.some((parameter) => parameter.name === "players");
-  /** @param {string} name */
-  const strength = (name) => {
-    const found = rated?.agents.find((agent) => agent.name === name);
-    if (!rated || !found) return "";
-    const sign = found.rating > 0 ? "+" : "";
-    const unit = rated.unit === "points" ? "points" : `${rated.unit} a hand`;
-    return ` Strength ${sign}${figure(rated.unit === "points" ? Math.round(found.rating) : found.rating)} ${unit}, ${rated.date}.`;
-  };
-  /** @param {number} at @param {string} name */
-  const pick = (at, name) => setSeats(seats.map((one, other) => (other === at ? name : one)));
-  const about = (/** @type {string} */ name) => playable.find((agent) => agent.name.split(":")[0] === name)?.about ?? "";
-  return html`<section class="chooser panel" aria-label=${`Options of ${game.title}`}>
-    <h2 tabindex="-1" ref=${head}>${game.title}: your opponents</h2>
-    ${seats.map((name, at) => html`<div class="choice" key=${at}>
-      <label>Opponent ${seats.length > 1 ? at + 1 : ""}
-        <select value=${name} onChange=${(/** @type {any} */ event) => pick(at, event.target.value)}>
-          ${playable.map((agent) => html`<option value=${agent.name.split(":")[0]}>${agentName(agent.name.split(":")[0] ?? "")}</option>`)}
-        </select></label>
-      <span class="pale">${sentence(about(name).replaceAll("`", ""))}${strength(name)}</span>
-    </div>`)}
-    <p class="buttons">
-      <button type="button" class="button primary" disabled=${busy}
-        onClick=${() => start({ game: game.quick, seats: [null, ...seats], pace: PACE })}>Play</button>
-      ${more ? html`<button type="button" class="button" onClick=${() => setSeats([...seats, seats.at(-1) ?? "random"])}>One more</button>` : null}
-      ${seats.length > 1 ? html`<button type="button" class="button" onClick=${() => setSeats(seats.slice(0, -1))}>One less</button>`
-        : null}
-      <button type="button" class="button quiet" onClick=${close}>Close</button>
-    </p>
-    <details><summary>Rules of ${game.title}</summary><div class="rules-text">${game.rules}</div></details>
-  </section>`;
 }
 
 /**
  * The other ways in: watch, a friend, results, ladder, and tables where one still sits.
  * @param {{ games: GameInfo[], tables: TableInfo[], start: (what: string, make: () => Promise<string>) => void,
- *   sitAt: (options: object) => Promise<string>, first: GameInfo | undefined }} props
+ *   choose: (game: GameInfo, withFriends: boolean) => void, first: GameInfo | undefined }} props
  */
-function Doors({ games, tables, start, sitAt, first }) {
+function Doors({ games, tables, start, choose, first }) {
   const [game, setGame] = useState(first?.name ?? games[0]?.name ?? "");
   const found = games.find((one) => one.name === game);
   const watch = () => start("watch", async () => {
@@ -151,7 +108,7 @@ function Doors({ games, tables, start, sitAt, first }) {
     const seats = agents.length < Math.min(2, found?.seats ?? 2) ? [...agents, ...agents] : agents;
     return (await makeTable({ game: found?.quick ?? game, seats, public: true, pace: 1.5 })).code;
   });
-  const friend = () => start("friend", () => sitAt({ game: found?.quick ?? game, seats: [null, null], goes_on: true, open: false, pace: PACE }));
+  const friend = () => found && choose(found, true);
   const mine = session.tables().slice(0, 3);
   return html`<section class="doors">
     <article class="panel">

@@ -6,6 +6,7 @@ import { emptyState, follow } from "../match_state.js";
 import { Board } from "../parts/board.js";
 import { Head, Strip } from "../parts/frame.js";
 import { KeyList, useKeys } from "../parts/keys.js";
+import { Reason } from "../parts/reason.js";
 import { Side } from "../parts/side.js";
 import { html, useEffect, useMemo, useState } from "../ui.js";
 import { capital, gameName, playerName, sentence } from "../wording.js";
@@ -63,12 +64,18 @@ export function ReplayPlace({ code }) {
 /** @param {{ found: Replay, face: WholeFace, title: string, eyes: string, setEyes: (eyes: string) => void }} given */
 function Stepper({ found, face, title, eyes, setEyes }) {
   const steps = useMemo(() => stepsOf(found), [found]);
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(() => Math.max(0, Math.min(steps.length - 1, Number(location.hash.slice(1)) || 0)));
+  const [copied, setCopied] = useState(false);
   const [running, setRunning] = useState(false);
   const [tab, setTab] = useState(/** @type {import("../parts/side.js").Tab} */ ("history"));
   const [drawer, setDrawer] = useState(false);
   const [keysShown, setKeysShown] = useState(false);
   const last = steps.length - 1;
+  /** @param {import("../parts/side.js").Tab} name */
+  const openTab = (name) => {
+    setTab(name);
+    setDrawer(true);
+  };
   /** @param {number} to */
   const goTo = (to) => setAt(Math.max(0, Math.min(last, to)));
   useEffect(() => {
@@ -80,12 +87,20 @@ function Stepper({ found, face, title, eyes, setEyes }) {
     const later = setTimeout(() => goTo(at + 1), STEP);
     return () => clearTimeout(later);
   }, [running, at]);
+  useEffect(() => {
+    history.replaceState(null, "", at ? `#${at}` : location.pathname); // the address leads to this step
+    setCopied(false);
+  }, [at]);
+  const copy = () => navigator.clipboard?.writeText(location.href).then(() => setCopied(true), () => setCopied(false));
   const bindings = [
     { key: "ArrowLeft", label: "One step back", run: () => goTo(at - 1) },
     { key: "ArrowRight", label: "One step on", run: () => goTo(at + 1) },
     { key: "Home", label: "To the start", run: () => goTo(0) },
     { key: "End", label: "To the end", run: () => goTo(last) },
     { key: " ", label: "Run or stop", run: () => setRunning(!running) },
+    { key: "y", label: "History", run: () => openTab("history") },
+    { key: "i", label: "Inside the agents", run: () => openTab("inside") },
+    ...(face.Side ? [{ key: "w", label: face.sideName ?? "More", run: () => openTab("side") }] : []),
     { key: "Escape", label: "Close what is open", run: () => { setKeysShown(false); setDrawer(false); } },
     { key: "?", label: "These keys", run: () => setKeysShown(!keysShown) },
   ];
@@ -99,7 +114,7 @@ function Stepper({ found, face, title, eyes, setEyes }) {
   return html`<div class="table-place replay">
     <${Head} title=${html`${title} <small>replay</small>`}>
       <div class="head-tools">
-        ${choosable ? html`<label class="eyes"><span class="hidden">Seen by</span>
+        ${choosable ? html`<label class="eyes"><span class="hidden">Whose eyes</span>
           <select value=${eyes || String(found.seat ?? "")} onChange=${(/** @type {any} */ event) => setEyes(event.target.value)}>
           ${found.seat === null ? html`<option value="">Spectator</option>` : null}
           ${whole?.next?.players.map((player, seat) => html`<option
@@ -113,7 +128,7 @@ function Stepper({ found, face, title, eyes, setEyes }) {
     <${Strip} text="" />
     <main class="table-main" tabindex="-1">
       <h1 class="hidden">${title}, replay</h1>
-      <${Board} face=${face} state=${state} props=${props} middle=${replayMiddle(face, state, props)}>
+      <${Board} face=${face} state=${state} props=${props} middle=${replayMiddle(face, state, props, () => openTab("inside"))}>
         <div class="slider" role="group" aria-label="Steps of the game">
           <button type="button" class="button" aria-label="One step back" onClick=${() => goTo(at - 1)}>‹</button>
           <input type="range" min="0" max=${last} value=${at} aria-label="Step" aria-valuetext=${`${at} of ${last}: ${words}`}
@@ -122,7 +137,7 @@ function Stepper({ found, face, title, eyes, setEyes }) {
           <button type="button" class="button primary"
             onClick=${() => { if (at >= last) goTo(0); setRunning(!running); }}>${running ? "Stop" : "Run"}</button>
         </div>
-        <p class="pale step-words">Step ${at} of ${last}</p>
+        <p class="pale step-words">Step ${at} of ${last} <button type="button" class="link-button" onClick=${copy}>${copied ? "Link copied" : "Copy the link"}</button></p>
       <//>
     </main>
     <${Side} ...${{ face, state, props, tab, setTab }} open=${drawer || keysShown} close=${() => { setDrawer(false); setKeysShown(false); }}>
@@ -131,15 +146,18 @@ function Stepper({ found, face, title, eyes, setEyes }) {
   </div>`;
 }
 
-/** @param {WholeFace} face @param {TableState} state @param {FaceProps} props */
-function replayMiddle(face, state, props) {
+/** @param {WholeFace} face @param {TableState} state @param {FaceProps} props @param {() => void} openInside */
+function replayMiddle(face, state, props, openInside) {
   if (state.showing && face.RoundEnd) {
     return html`<div class="round-end">
-      <${face.RoundEnd} ...${props} round=${state.showing} hidden=${state.showing.frame.hidden?.moves ?? null} /></div>`;
+      <${face.RoundEnd} ...${props} round=${state.showing} hidden=${state.showing.frame.hidden?.moves ?? null} />
+      <${Reason} face=${face} round=${state.showing} names=${props.names} open=${openInside} /></div>`;
   }
   if (!state.end) return undefined;
   return html`<div class="over"><h2>${sentence(capital(face.result(props)))}</h2>
-    ${state.end.ending ? html`<p class="pale">${sentence(capital(state.end.ending))}</p>` : null}
+    ${state.end.ending && state.end.ending !== "end" ? html`<p class="pale">${sentence(capital(state.end.ending))}</p>` : null}
+    <div class="last-view"><${face.Middle} ...${props} /></div>
+    <${Reason} face=${face} round=${state.rounds.at(-1)} names=${props.names} open=${openInside} />
     <p class="buttons">
       <a class="button" href=${`/api/matches/${state.end.match}/proofs`} download=${`${state.end.match}.jsonl`}>Proofs of the dice</a>
       <a class="button" href="/verify" target="_blank">Check them</a></p></div>`;

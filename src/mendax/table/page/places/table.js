@@ -12,17 +12,18 @@ import { Hint } from "../parts/hint.js";
 import { KeyList, useKeys } from "../parts/keys.js";
 import { Notation, openNotation } from "../parts/notation.js";
 import { plain } from "../parts/plain.js";
+import { Reason } from "../parts/reason.js";
 import { Side, useWide } from "../parts/side.js";
 import { Time } from "../parts/time.js";
 import { Door, Waiting } from "../parts/waiting.js";
 import { session } from "../session.js";
-import { html, useEffect, useErrorBoundary, useMemo, useRef, useState } from "../ui.js";
+import { cls, html, useEffect, useErrorBoundary, useMemo, useRef, useState } from "../ui.js";
 import { Wire } from "../wire.js";
 import { capital, gameName, sentence } from "../wording.js";
 
 /**
  * @typedef {{ face: WholeFace, state: TableState, props: FaceProps, goOn: () => void, waitsForMe: boolean,
- *   go: (path: string) => void }} EndingProps
+ *   go: (path: string) => void, openInside: () => void }} EndingProps
  */
 
 /** The closing code of a connection whose seat was given up. */
@@ -31,6 +32,8 @@ const LEFT = 1000;
 const LOOK = 4000;
 /** Where rounds follow each other by themselves, the next match begins after so long. */
 const NEXT = 2500;
+/** Who is out of the game sees how a round ended for so long. */
+const OUT = 2500;
 
 /** What somebody without a seat does at a table: sit down where a place is free, else watch. @param {TableInfo} table */
 const roleAt = (table) => (table.status !== "ended" && table.seats.some((seat) => !seat.kind) ? "door" : "watch");
@@ -160,7 +163,8 @@ function LiveTable({ code, face, title, seated, go, lost }) {
   useEffect(() => {
     const watched = state.place === null || Boolean(state.showing && feed()?.behind);
     const look = state.showing ? face.look?.(state.showing) : face.look && NEXT;
-    const wait = watched ? LOOK : stays ? 0 : (look ?? 0);
+    const out = Boolean(state.showing && !state.end && face.isOut?.(props));
+    const wait = watched ? LOOK : stays ? 0 : out ? OUT : (look ?? 0);
     if (!waitsForMe || !wait) return;
     const later = setTimeout(goOn, wait);
     return () => clearTimeout(later);
@@ -174,8 +178,10 @@ function LiveTable({ code, face, title, seated, go, lost }) {
   useEffect(() => {
     const at = document.activeElement;
     const free = at === document.body || at?.matches("[data-rest], .bar button");
-    if (waitsForMe && free) box.current?.querySelector(/** @type {"button"} */ (".middle .primary"))?.focus({ preventScroll: true });
-  }, [waitsForMe]);
+    if (!free) return;
+    const to = waitsForMe ? ".middle .primary" : state.end ? ".over" : "";
+    if (to) box.current?.querySelector(/** @type {"button"} */ (to))?.focus({ preventScroll: true });
+  }, [waitsForMe, state.end]);
   useEffect(() => {
     document.title = turn ? `Your turn: ${title}` : `${title}: Mendax`;
   }, [Boolean(turn), title]);
@@ -191,12 +197,14 @@ function LiveTable({ code, face, title, seated, go, lost }) {
     setTab(name);
     setDrawer(true);
   };
+  const openInside = () => openTab("inside");
   const bindings = [
     ...(waitsForMe ? [{ key: "Enter", label: "Go on", run: goOn }] : face.keys(props)),
     ...(hintButton ? [{ key: "h", label: "Ask for a hint", run: hintButton }] : []),
     { key: "/", label: "Type a move", run: () => openNotation(box.current) },
     { key: "y", label: "History", run: () => openTab("history") },
-    { key: "i", label: "Inside the agents", run: () => openTab("inside") },
+    { key: "i", label: "Inside the agents", run: openInside },
+    ...(face.Side ? [{ key: "w", label: face.sideName ?? "More", run: () => openTab("side") }] : []),
     { key: "Escape", label: "Close what is open", run: closeSide },
     { key: "?", label: "These keys", run: () => setKeysShown(!keysShown) },
   ];
@@ -220,9 +228,10 @@ function LiveTable({ code, face, title, seated, go, lost }) {
     <main class="table-main" tabindex="-1">
       <h1 class="hidden">${title}</h1>
       ${!playing && table ? html`<${Waiting} table=${table} title=${title} />` : null}
-      ${playing ? html`<${Board} face=${face} state=${state} props=${props} middle=${Middle({ face, state, props, goOn, waitsForMe, go, stay: stays ? null : () => setStays(true) })}>
+      ${playing ? html`<${Board} face=${face} state=${state} props=${props} middle=${Middle({ face, state, props, goOn, waitsForMe, go, openInside, stay: stays ? null : () => setStays(true) })}>
         ${hint && !wide ? html`<${Hint} frame=${hint} names=${props.names} />` : null}
-        ${seated && state.next?.seat !== null && !state.end ? html`<section class="bar" tabindex="-1" data-rest aria-label="Your move">
+        <div class="foot">
+        ${seated && state.next?.seat !== null && !state.end ? html`<section class=${cls("bar", state.showing && "rests")} tabindex="-1" data-rest aria-label="Your move">
           ${turn ? html`<${Time} deadline=${state.deadline} length=${state.length} />` : html`<div class="time"></div>`}
           <${face.Bar} ...${props} />
           <p class="refused" role="alert">${state.refused ? sentence(capital(state.refused)) : ""}</p>
@@ -231,6 +240,8 @@ function LiveTable({ code, face, title, seated, go, lost }) {
             ${hintButton ? html`<${Button} quiet run=${hintButton} hot="h">Hint<//>` : null}
           </div>
         </section>` : null}
+        ${state.showing ? html`<${Reason} face=${face} round=${state.showing} names=${props.names} open=${openInside} />` : null}
+        </div>
       <//>` : null}
     </main>
     <${Side} ...${{ face, state, props, tab, setTab }} open=${drawer || keysShown} close=${closeSide}>
@@ -252,7 +263,7 @@ function linkWords(state) {
  * What stands in the middle instead of the game: how a round or the match ended.
  * @param {EndingProps & { stay: (() => void) | null }} given
  */
-function Middle({ face, state, props, goOn, waitsForMe, go, stay }) {
+function Middle({ face, state, props, goOn, waitsForMe, go, openInside, stay }) {
   if (state.showing && face.RoundEnd) {
     const { frame } = state.showing;
     return html`<div class="round-end" tabindex="-1" data-rest>
@@ -261,11 +272,11 @@ function Middle({ face, state, props, goOn, waitsForMe, go, stay }) {
         ${props.you !== null && face.look?.(state.showing) ? html`<${Button} quiet run=${() => stay?.()} pressed=${!stay}>Stay<//>` : null}</p></div>`;
   }
   if (!state.end) return undefined;
-  return html`<${Over} ...${{ face, state, props, goOn, waitsForMe, go }} />`;
+  return html`<${Over} ...${{ face, state, props, goOn, waitsForMe, go, openInside }} />`;
 }
 
 /** The end of a match. @param {EndingProps} given */
-function Over({ face, state, props, goOn, waitsForMe, go }) {
+function Over({ face, state, props, goOn, waitsForMe, go, openInside }) {
   const [review, setReview] = useState(/** @type {any} */ (null));
   const [problem, setProblem] = useState("");
   const match = state.end?.match ?? "";
@@ -279,6 +290,7 @@ function Over({ face, state, props, goOn, waitsForMe, go }) {
     <h2>${sentence(capital(face.result(props)))}</h2>
     ${state.end && state.end.ending !== "end" ? html`<p class="pale">${sentence(capital(state.end.ending))}</p>` : null}
     ${face.End ? html`<${face.End} ...${props} review=${review} />` : html`<div class="last-view"><${face.Middle} ...${props} /></div>`}
+    <${Reason} face=${face} round=${state.rounds.at(-1)} names=${props.names} open=${openInside} />
     <p class="buttons">
       ${waitsForMe ? html`<${Button} primary run=${goOn} hot="Enter">Next game<//>` : null}
       ${again && !waitsForMe ? html`<${Button} primary run=${play}>Play again<//>` : null}
@@ -306,7 +318,7 @@ function rematch(state) {
 /** Leaving takes two presses. @param {{ leave: () => void }} props */
 function Leave({ leave }) {
   const [sure, setSure] = useState(false);
-  return html`<button type="button" class="button quiet" onClick=${() => (sure ? leave() : setSure(true))} onBlur=${() => setSure(false)}>
+  return html`<button type="button" class="button quiet" data-asks=${sure || undefined} onClick=${() => (sure ? leave() : setSure(true))} onBlur=${() => setSure(false)}>
     ${sure ? "Give up your seat?" : "Leave"}</button>`;
 }
 
