@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 TSC := $(VENV)/page/node_modules/.bin/tsc
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-slow golden lint lint-page bench install clean
+.PHONY: run test test-slow golden pictures lint lint-page bench install clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -21,6 +21,9 @@ test-slow: $(VENV)/.installed-dev
 
 golden: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.golden_records
+
+pictures: $(VENV)/.installed-dev
+	MENDAX_CI=1 MENDAX_PICTURES=docs/pictures/page $(BIN)/python -m pytest tests/table/page/browser/test_pictures.py
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check src tests

@@ -32,6 +32,7 @@ EXTRAS: Final = {
     "eval7": "bench",
     "phevaluator": "bench",
     "pokerkit": "bench",
+    "playwright": "bench",
 }
 """By imported library: the extra of this package that installs it."""
 

@@ -20,7 +20,11 @@ TEXTS = [
 
 def test_both_say_the_same() -> None:
     names = ["you", "tree"]
-    said = run_script("mendax.table.page:wording.js", "(page, [texts, names]) => texts.map((text) => page.say(text, names))", [TEXTS, names])
+    said = run_script(
+        "mendax.table.page:wording.js",
+        "(page, [texts, names]) => texts.map((text) => page.say(text, names))",
+        [TEXTS, names],
+    )
     assert said == [named(text, names) for text in TEXTS]
 
 

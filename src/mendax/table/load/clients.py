@@ -49,10 +49,10 @@ class Played:
     """Whether an action was sent and not answered yet."""
 
 
-async def watch(address: str, watched: Watched) -> None:
-    """Watch a table until cancelled."""
+async def watch(address: str, watched: Watched, views: bool = False) -> None:
+    """Watch a table until cancelled; with `views` as a browser does."""
     async with connect(address, compression=None, open_timeout=OPEN_SECONDS, max_queue=None) as socket:
-        await socket.send(json.dumps({"type": "watch", "table": watched.table}))
+        await socket.send(json.dumps({"type": "watch", "table": watched.table, "views": views}))
         with suppress(ConnectionClosed):
             async for raw in socket:
                 watched.take(_text(raw), time.time())

@@ -78,6 +78,11 @@ class StoredMoves:
                         found.append(seen - due)
         return found
 
+    def told_at(self, match: str) -> list[float]:
+        """When each move that spectators are told of was handed to the store."""
+        told, at = self._told(match)
+        return [at[number] for number in told]
+
     def _told(self, match: str) -> tuple[list[int], list[float]]:
         """The numbers of the moves that spectators are told of, and when each move was handed to the store."""
         (text,) = self._connection.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()

@@ -9,7 +9,7 @@ export function say(text, names) {
     const shown = owns ? "your" : "you";
     return letter === "S" ? capital(shown) : shown;
   });
-  return secondPerson(named);
+  return secondPerson(named).replace(/(\d) %/g, "$1\u00a0%");
 }
 
 /** A sentence whose subject is you. */

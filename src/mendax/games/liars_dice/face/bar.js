@@ -164,6 +164,7 @@ export function Hand(props) {
         key=${at} face=${face} at=${at} size="large" wild=${face === view.wild} rolled=${rolled} motion=${motion} held=${places.has(at)}
         glow=${glows(face)}
         label=${places.has(at) ? `${face}, shown with your bid` : `${face}, under your cup`} why=${why} onPress=${end || replay ? undefined : () => toggle(at)} />`)}
+      ${cup.length ? null : html`<span class="ld-note">${view.hidden[you] === 1 ? "Your other die is" : "Your other dice are"} rolled again.</span>`}
     </div>
     ${open.length ? html`<div class="ld-open" role="group" aria-label="Shown to all">
       ${open.map((/** @type {number} */ face, /** @type {number} */ at) => html`<${Die} key=${at} face=${face} size="large" wild=${face === view.wild} glow=${glows(face)} />`)}

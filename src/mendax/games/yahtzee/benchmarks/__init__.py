@@ -13,4 +13,10 @@ BENCHMARKS = (
         f"{_HERE}.head_to_head:winner_against_optimal",
     ),
     Benchmark("yahtzee-env", "environment steps a second: Numba, Gymnasium, JAX", f"{_HERE}.environments:steps"),
+    Benchmark(
+        "page",
+        "the page in a browser: weight of the first load, and a move's time to the screen beside 100 spectators",
+        "mendax.table.load.page_speed:page_speed",
+        {"game": "yahtzee", "agent": "random"},
+    ),
 )

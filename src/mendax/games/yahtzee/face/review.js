@@ -3,7 +3,7 @@ import { html } from "/page/ui.js";
 import { mistakes, points, pointsWords, runningSums } from "./advice.js";
 import { BOXES, DICE, TITLES } from "./scoring.js";
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, EDGE] = [360, 170, 34, 74, 14];
+const [WIDTH, HEIGHT, LEFT, RIGHT, EDGE] = [376, 170, 34, 90, 14];
 const MOST_MISTAKES = 3;
 
 /** @param {number} value */

@@ -36,7 +36,7 @@ export function History({ face, state, props }) {
         ${events.map((event) => {
           const text = told(face, event, props);
           const seat = seatIn(face.tell(event, props));
-          return text ? html`<li key=${event.seq}>${seat === null ? null
+          return text ? html`<li key=${event.seq} data-seq=${event.seq}>${seat === null ? null
             : html`<${Shape} seat=${seat} size=${12} />`} ${capital(text)}</li>` : null;
         })}
       </ol>

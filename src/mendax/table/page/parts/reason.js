@@ -18,6 +18,6 @@ export function Reason({ face, round, names, open }) {
   const did = face.words(say(found.say || "", names));
   return html`<div class="reason-line">
     <p><${Shape} seat=${found.seat} size=${14} /> <strong>${capital(names[found.seat] ?? "")}</strong>${did ? `, ${did}` : ""}: ${sentence(face.words(say(text, names)))}</p>
-    ${open ? html`<button type="button" class="link-button" onClick=${open}>Inside the agents <kbd aria-hidden="true">i</kbd></button>` : null}
+    ${open ? html`<button type="button" class="link-button" onClick=${open}>Inside the agents<kbd aria-hidden="true">i</kbd></button>` : null}
   </div>`;
 }

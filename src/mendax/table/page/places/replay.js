@@ -156,7 +156,6 @@ function replayMiddle(face, state, props, openInside) {
   if (!state.end) return undefined;
   return html`<div class="over"><h2>${sentence(capital(face.result(props)))}</h2>
     ${state.end.ending && state.end.ending !== "end" ? html`<p class="pale">${sentence(capital(state.end.ending))}</p>` : null}
-    <div class="last-view"><${face.Middle} ...${props} /></div>
     <${Reason} face=${face} round=${state.rounds.at(-1)} names=${props.names} open=${openInside} />
     <p class="buttons">
       <a class="button" href=${`/api/matches/${state.end.match}/proofs`} download=${`${state.end.match}.jsonl`}>Proofs of the dice</a>

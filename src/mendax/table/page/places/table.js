@@ -34,6 +34,8 @@ const LOOK = 4000;
 const NEXT = 2500;
 /** Who is out of the game sees how a round ended for so long. */
 const OUT = 2500;
+/** The same where more has happened since: so nobody falls behind. */
+const BEHIND = 800;
 
 /** What somebody without a seat does at a table: sit down where a place is free, else watch. @param {TableInfo} table */
 const roleAt = (table) => (table.status !== "ended" && table.seats.some((seat) => !seat.kind) ? "door" : "watch");
@@ -161,10 +163,11 @@ function LiveTable({ code, face, title, seated, go, lost }) {
 
   const waitsForMe = Boolean(state.showing || (state.end && feed()?.queue.length));
   useEffect(() => {
-    const watched = state.place === null || Boolean(state.showing && feed()?.behind);
+    const behind = Boolean(feed()?.behind);
+    const watched = state.place === null || Boolean(state.showing && behind);
     const look = state.showing ? face.look?.(state.showing) : face.look && NEXT;
     const out = Boolean(state.showing && !state.end && face.isOut?.(props));
-    const wait = watched ? LOOK : stays ? 0 : out ? OUT : (look ?? 0);
+    const wait = watched ? (behind ? BEHIND : LOOK) : stays ? 0 : out ? OUT : (look ?? 0);
     if (!waitsForMe || !wait) return;
     const later = setTimeout(goOn, wait);
     return () => clearTimeout(later);
