@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
-from playwright.sync_api import BrowserContext, Locator, Route, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Route, expect
 
 PATIENCE = 60.0
 """Seconds that a busy machine is given."""
+SOON = 1000
+"""Milliseconds for what may be gone by itself."""
+TABS = 120
+"""Nothing is further away than so many presses of Tab."""
+
+Name: TypeAlias = str | re.Pattern[str]
+_FOCUSED = "element => element === document.activeElement"
 
 
 class Person:
@@ -32,12 +41,6 @@ class Person:
     def goes_to(self, path: str = "/") -> None:
         self.page.goto(path)
 
-    def button(self, name: str | re.Pattern[str], exact: bool = True) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=exact)
-
-    def presses(self, name: str | re.Pattern[str]) -> None:
-        self.button(name).click()
-
     def makes_tables(self, **changes: Any) -> None:
         """What the page asks for when it makes a table, changed: a game of few rounds, or agents that do not pause."""
 
@@ -49,10 +52,57 @@ class Person:
 
         self.page.route("**/api/tables", change)
 
+    def button(self, name: Name) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def may(self, name: Name) -> bool:
+        """Whether a button is there and may be pressed."""
+        return self.allowed(name).count() > 0
+
+    def allowed(self, name: Name) -> Locator:
+        """The buttons of that name that may be pressed."""
+        return self.page.get_by_role("button", name=name, exact=True, disabled=False)
+
+    def presses(self, name: Name) -> None:
+        """The first button of that name, as soon as it may be pressed."""
+        try:
+            self.allowed(name).first.click()
+        except Error as error:
+            raise AssertionError(f"{error}\n\nThe page shows:\n{self.page.locator('body').inner_text()}") from error
+
+    def tabs_to(self, target: Locator) -> None:
+        """Press Tab until something has the focus."""
+        expect(target).to_be_visible()
+        for _ in range(TABS):
+            if target.evaluate(_FOCUSED):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not come to {target}")
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.settles()
+
+    def settles(self) -> None:
+        """What was pressed is drawn."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    @property
+    def code(self) -> str:
+        """The table at which this page is."""
+        self.page.wait_for_url("**/t/*")
+        return self.page.url.rsplit("/", 1)[1]
+
     @property
     def heard(self) -> Locator:
         """The sentences of the live region."""
         return self.page.get_by_role("log", name="What happens").locator("p")
+
+    @property
+    def turn(self) -> Locator:
+        """The sentence that says that it is my turn; each turn has its own."""
+        return self.heard.filter(has_text=re.compile(r"^Your turn\.$"))
 
     @property
     def strip(self) -> Locator:
@@ -60,11 +110,41 @@ class Person:
         return self.page.locator(".strip")
 
     @property
+    def go_on(self) -> Locator:
+        return self.button("Go on")
+
+    @property
     def over(self) -> Locator:
-        """Shown when the match is over."""
+        """The link that every end of a match shows."""
         return self.page.get_by_role("main").get_by_role("link", name="Replay")
 
-    def sees_the_end(self) -> str:
-        """Waits for the end screen; its words."""
-        expect(self.over).to_be_visible()
+    def waits_for_turn(self) -> bool:
+        """Until it is my turn or the match is over; goes on where a round's end is shown. Whether it is my turn."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            self.turn.or_(self.go_on).or_(self.over).first.wait_for(state="attached")
+            if self.over.count():
+                return False
+            if not self.go_on.count():
+                return True
+            self.goes_on()
+        raise AssertionError("the match does not go on")
+
+    def goes_on(self) -> None:
+        try:
+            self.go_on.click(timeout=SOON)
+        except Error:
+            return  # It went on by itself.
+        self.settles()
+
+    def moves(self, move: Callable[[], None]) -> None:
+        """One move; until the page has seen that it counts."""
+        turn = self.turn.element_handle()
+        move()
+        turn.wait_for_element_state("hidden")
+
+    def plays(self, move: Callable[[], None]) -> str:
+        """Every turn until the match is over; what the page then says."""
+        while self.waits_for_turn():
+            self.moves(move)
         return self.page.get_by_role("main").inner_text()

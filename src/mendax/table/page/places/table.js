@@ -144,6 +144,10 @@ function LiveTable({ code, face, title, seated, go, lost }) {
   const [stays, setStays] = useState(false);
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useRest(box);
+  useEffect(() => {
+    // What had the focus on the way here is gone.
+    if (document.activeElement === document.body) box.current?.querySelector("main")?.focus({ preventScroll: true });
+  }, []);
 
   /** @param {string} text */
   const act = (text) => {
