@@ -13,7 +13,7 @@ from __future__ import annotations
 import pickle
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,7 +21,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mendax.arena.learning_log import Block, LearningLog, check_folder, num_trained
 from mendax.arena.learning_results import Learning, LearningCurve
@@ -32,6 +32,9 @@ from mendax.core.interrupts import ignoring_ctrl_c
 from mendax.core.learner import Learner, LearnerFactory, digest_of
 from mendax.core.match import FAULTS, Match, drive
 from mendax.core.streams import MASK, AgentStreams, Stream, deal_key
+
+if TYPE_CHECKING:
+    from mendax.arena.engines.engine import Engine
 
 FIRST_TEST: Final = 1 << 40
 """The number of the first match of the first test: far from those that are learned from."""
@@ -84,8 +87,9 @@ def run_learners(
     tests_played_by: str = "",
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
+    engine: Engine | None = None,
 ) -> Learning:
-    """Let a learner for each seed play its matches; the result does not depend on the number of workers.
+    """Let a learner for each seed play its matches; the result does not depend on the number of workers or the engine.
 
     `test` is the number of matches with learning off before the first block and after each; they come on top of
     `matches`. `tests_played_by` names what plays them in the learner's place, where something does: that is another run
@@ -107,7 +111,7 @@ def run_learners(
         tests_played_by=tests_played_by,
     )
     began = time.perf_counter()
-    interrupted = run_courses(courses, workers=workers, progress=progress)
+    interrupted = run_courses(courses, workers=workers, progress=progress, engine=engine)
     curves = tuple(map(read_curve, courses))
     name, names = learner[0], courses[0].names
     return Learning(game, name, names, curves, time.perf_counter() - began, interrupted, tests_played_by)
@@ -139,11 +143,23 @@ def plan_courses(
     return courses
 
 
-def run_courses(courses: Sequence[Course], *, workers: int = 1, progress: Callable[[int], None] | None = None) -> bool:
-    """Let learners of any kinds do what is missing of their courses, side by side; say whether Ctrl-C ended it."""
+def run_courses(
+    courses: Sequence[Course],
+    *,
+    workers: int = 1,
+    progress: Callable[[int], None] | None = None,
+    engine: Engine | None = None,
+) -> bool:
+    """Let learners of any kinds do what is missing of their courses, side by side; say whether Ctrl-C ended it.
+
+    With an engine they learn there, otherwise in so many processes.
+    """
     _check_workers(workers)
     try:
-        _Crew(courses, workers, progress).work()
+        if engine is not None:
+            engine.learn(courses, progress)
+        else:
+            Crew(courses, workers, progress).work()
     except KeyboardInterrupt:
         return True
     return False
@@ -203,21 +219,27 @@ def learn(course: Course) -> Iterator[int]:
         done = log.blocks()
         number = num_trained(done)
         for step in range(len(done), course.steps):
-            test = course.is_test(step)
-            learner = course.make(course.game, _initial(course.seed))
-            learner.trained_by(course.seed, course.names)
-            try:
-                if number:
-                    learner.load(log.memory(number))
-                block = play_block(course, partial(learner.agent, learn=not test), number, test=test)
-                block = replace(block, measures=learner.measures())
-                if not test:
-                    number += 1
-                    learner.save(log.memory(number))
-            finally:
-                learner.close()
+            block = play_step(course, step, number, log.folder)
+            number += not block.test
             log.add(block)
             yield step + 1
+
+
+def play_step(course: Course, step: int, number: int, folder: Path) -> Block:
+    """Play a block or a test from the memory after `number` blocks, which is in the folder; a block adds its own."""
+    test, log = course.is_test(step), LearningLog(folder)
+    learner = course.make(course.game, _initial(course.seed))
+    learner.trained_by(course.seed, course.names)
+    try:
+        if number:
+            learner.load(log.memory(number))
+        block = play_block(course, partial(learner.agent, learn=not test), number, test=test)
+        block = replace(block, measures=learner.measures())
+        if not test:
+            learner.save(log.memory(number + 1))
+    finally:
+        learner.close()
+    return block
 
 
 def _initial(seed: int) -> Stream:
@@ -239,7 +261,7 @@ def _work(pipe: Connection, course: Course) -> None:
             pipe.send(one_line(error))
 
 
-class _Crew:
+class Crew:
     """The processes at work, one a learner; each is replaced when it dies."""
 
     def __init__(self, courses: Sequence[Course], workers: int, progress: Callable[[int], None] | None) -> None:
@@ -298,10 +320,7 @@ class _Crew:
         self.failures.append(f"the learner of seed {course.seed}: {message}")
 
     def tell(self) -> None:
-        if self.progress is not None:
-            # A folder may hold more than was asked for.
-            done = [(course, min(self.done[course.folder], course.steps)) for course in self.courses]
-            self.progress(sum(course.matches(steps) for course, steps in done))
+        tell_matches(self.courses, self.done, self.progress)
 
     @contextmanager
     def dismissing(self) -> Iterator[None]:
@@ -311,6 +330,12 @@ class _Crew:
             for pipe, (_, process) in self.working.items():
                 pipe.close()
                 _end(process)
+
+
+def tell_matches(courses: Sequence[Course], done: Mapping[Path, int], progress: Callable[[int], None] | None) -> None:
+    """Tell how many matches are done, from the steps done in each folder; it may hold more than was asked for."""
+    if progress is not None:
+        progress(sum(course.matches(min(done[course.folder], course.steps)) for course in courses))
 
 
 def _end(process: BaseProcess) -> None:

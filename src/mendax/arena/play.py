@@ -20,6 +20,7 @@ from mendax.core.catalogue import build_agent, build_game, build_table
 from mendax.core.game import AnyGame
 
 if TYPE_CHECKING:  # these import NumPy; whoever plans a run may start its workers before that
+    from mendax.arena.engines.engine import Engine
     from mendax.arena.luck import Luck
     from mendax.arena.run import Run
     from mendax.arena.statistics import Sprt
@@ -52,6 +53,7 @@ class Plan:
         progress: Callable[[int], None] | None = None,
         move_seconds: float = MOVE_SECONDS,
         trusting: bool = True,
+        engine: Engine | None = None,
     ) -> Run:
         """Play it; `mendax.arena.run.run_games` has the meaning of the options."""
         from mendax.arena.run import run_games
@@ -70,6 +72,7 @@ class Plan:
             progress=progress,
             move_seconds=move_seconds,
             trusting=trusting,
+            engine=engine,
         )
 
     def sum_up(self, run: Run) -> Summary:

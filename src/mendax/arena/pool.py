@@ -46,11 +46,12 @@ def default_workers() -> int:
 class Chunks:
     """Hands out ranges that take about `CHUNK_SECONDS`, learning the speed as it goes."""
 
-    def __init__(self, ranges: Iterable[Range], workers: int) -> None:
+    def __init__(self, ranges: Iterable[Range], workers: int, size: int = 8) -> None:
         self.waiting = deque(ranges)
         self.left = sum(stop - start for start, stop in self.waiting)
         self.workers = workers
-        self.size = 8
+        self.size = size
+        """Games of the next range."""
 
     def __bool__(self) -> bool:
         return bool(self.waiting)
@@ -58,8 +59,9 @@ class Chunks:
     def take(self) -> Range:
         """The next range to play."""
         start, stop = self.waiting.popleft()
-        # Near the end ranges shrink, so that all workers finish together.
-        size = max(1, min(self.size, -(-self.left // (2 * self.workers))))
+        # Near the end ranges shrink, so that all workers finish together; one alone waits for nobody.
+        share = -(-self.left // (2 * self.workers)) if self.workers > 1 else self.left
+        size = max(1, min(self.size, share))
         cut = min(stop, start + size)
         if cut < stop:
             self.waiting.appendleft((cut, stop))
@@ -124,6 +126,8 @@ class Worker:
 
 _idle: list[Worker] = []
 """Workers between runs: starting one takes as long as thousands of games, so they are kept."""
+_MANY = 1 << 62
+"""More games than any range has."""
 
 
 def warm_up(workers: int) -> None:
@@ -164,6 +168,14 @@ def _work(pipe: Connection, shared: Any) -> None:
                     pipe.send(batch)
 
 
+def _take() -> Worker:
+    """A worker that is idle, or a new one."""
+    try:
+        return _idle.pop()
+    except IndexError:  # asking first would not do: another thread may take the last one in between
+        return _hire()
+
+
 def _hire() -> Worker:
     """A new worker."""
     context = get_context("spawn")  # the same on every system, and safe beside threads and native libraries
@@ -189,9 +201,9 @@ def play_in_pool(
     A decision that takes longer than `move_seconds` is a forfeit; 0 is no limit. `forfeits` are those of games that
     were played before.
     """
-    pool = Pool(job, ranges, workers, move_seconds, forfeits)
+    pool = Pool(job, pack_job(job), min(workers, default_workers()), move_seconds)
     try:
-        yield from pool.play()
+        yield from pool.play(ranges, forfeits)
     finally:
         pool.dismiss()
 
@@ -199,21 +211,12 @@ def play_in_pool(
 class Pool:
     """Workers on one job."""
 
-    def __init__(
-        self,
-        job: Job,
-        ranges: Iterable[Range],
-        workers: int,
-        move_seconds: float,
-        forfeits: Iterable[tuple[int, int, str]],
-    ) -> None:
-        self.job, self.packed, self.move_seconds = job, _pack(job), move_seconds
-        workers = min(workers, default_workers())
-        self.chunks = Chunks(ranges, workers)
-        self.workers = min(workers, self.chunks.left)
+    def __init__(self, job: Job, packed: bytes, workers: int, move_seconds: float) -> None:
+        self.job, self.packed, self.workers, self.move_seconds = job, packed, workers, move_seconds
+        self.chunks = Chunks((), workers)
         self.crew: list[Worker] = []
-        self.harm = [forfeit for forfeit in forfeits if is_harm(forfeit[2])]
-        self.given_up = find_given_up(self.harm)
+        self.harm: list[tuple[int, int, str]] = []
+        self.given_up: dict[int, int] = {}
         self.suspicions = Suspicions()
         self.dooms: dict[int, Doom] = {}
         self.careful: list[Range] = []
@@ -222,10 +225,15 @@ class Pool:
         """By the first game of a range: deaths with nobody to move."""
         self.deaths = self.failed_starts = self.vain_deaths = 0
 
-    def play(self) -> Iterator[Batch]:
-        """Play everything."""
-        for _ in range(self.workers):
-            self.crew.append(_idle.pop() if _idle else _hire())
+    def play(
+        self, ranges: Iterable[Range], forfeits: Iterable[tuple[int, int, str]] = (), *, whole: bool = False
+    ) -> Iterator[Batch]:
+        """Play ranges, whole or cut into pieces of `CHUNK_SECONDS`; `forfeits` are those known of other games."""
+        self.chunks = Chunks(ranges, self.workers, _MANY) if whole else Chunks(ranges, self.workers)
+        self.harm = [forfeit for forfeit in forfeits if is_harm(forfeit[2])]
+        self.given_up = find_given_up(self.harm)
+        while len(self.crew) < min(self.workers, self.chunks.left):
+            self.crew.append(_take())
             self.crew[-1].send(self.packed)
         poll = min(1.0, self.move_seconds / 4) if self.move_seconds else None
         looked = time.perf_counter()
@@ -258,7 +266,8 @@ class Pool:
             worker.playing = None
             raise MendaxError(answer)
         elif answer is not None:
-            self.chunks.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
+            if self.chunks.size != _MANY:
+                self.chunks.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
             worker.playing, self.vain_deaths = None, 0
             self._note(answer)
             if self.chunks:  # before the batch is looked at, so that the worker does not wait
@@ -352,7 +361,7 @@ class Pool:
                 worker.end()
 
 
-def _pack(job: Job) -> bytes:
+def pack_job(job: Job) -> bytes:
     """The job as bytes; raises for an agent that cannot be pickled."""
     for name, factory in zip(job.names, job.factories, strict=True):
         try:

@@ -12,11 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from mendax.arena.credits import Credits
+from mendax.arena.engines.engine import Engine
+from mendax.arena.engines.processes import Processes
 from mendax.arena.harm import MOVE_SECONDS, is_harm
 from mendax.arena.isolated import Isolated, close_children
 from mendax.arena.log import Log
 from mendax.arena.luck import Luck
-from mendax.arena.pool import play_here, play_in_pool, warm_up
+from mendax.arena.pool import play_here
 from mendax.arena.results import Results
 from mendax.arena.schedule import Schedule
 from mendax.arena.statistics import Sprt, Verdict
@@ -62,24 +64,27 @@ def run_games(
     progress: Callable[[int], None] | None = None,
     move_seconds: float = MOVE_SECONDS,
     trusting: bool = True,
+    engine: Engine | None = None,
 ) -> Run:
-    """Play every game of a schedule; the result depends on the seed and not on the number of workers.
+    """Play every game of a schedule; the result depends on the seed and not on the number of workers or the engine.
 
     One worker plays in this process and trusts its agents: one that kills or blocks its process does so to the whole
     program. With `trusting=False` it is a process of its own, as several always are. There a death, or a decision
-    that takes longer than `move_seconds` (0: no limit), is the agent's forfeit.
+    that takes longer than `move_seconds` (0: no limit), is the agent's forfeit. An `engine` plays the games in its own
+    workers, on this machine or on others.
 
     With `out` the games are logged in that folder, and an interrupted run continues where it stopped. Ctrl-C ends
     the run and returns what was played. `progress` is called with the number of games done. With `luck` the luck of
     every game is measured where it is played, and `mendax.arena.corrected.corrected_lines` takes it out.
     """
     _check(game, schedule, seed, workers, sprt, rounds)
-    pooled = workers > 1 or not trusting
-    if pooled:
-        warm_up(min(workers, len(schedule)))  # they start while the agents are prepared
+    if engine is None and (workers > 1 or not trusting):
+        engine = Processes(workers)
+    if engine is not None:
+        engine.get_ready(len(schedule))  # its workers start while the agents are prepared
     names = tuple(name for name, _ in agents)
     try:
-        factories = tuple(prepared(factory, game, name, trial=not pooled) for name, factory in agents)
+        factories = tuple(prepared(factory, game, name, trial=engine is None) for name, factory in agents)
     finally:
         close_children()  # those of the trial
     if any(isinstance(factory, Isolated) for factory in factories):
@@ -97,8 +102,8 @@ def run_games(
             progress(results.num_done)
         missing = missing_ranges(_ranges(results.done), len(schedule))
         playing = play_alone(job, missing)
-        if playing is None and pooled:
-            playing = play_in_pool(job, missing, workers, move_seconds=move_seconds, forfeits=results.forfeits)
+        if playing is None and engine is not None:
+            playing = engine.play(job, missing, move_seconds=move_seconds, forfeits=results.forfeits)
         with closing(playing or play_here(job, missing)) as batches:
             verdict = _collect(results, batches, log, sprt, progress)
     except KeyboardInterrupt:

@@ -14,9 +14,10 @@ import typer
 from mendax.arena.harm import MEMORY, MOVE_SECONDS
 from mendax.core.errors import MendaxError, MissingExtra, Stopped
 from mendax.core.game import Count
-from mendax.report.options import GameText, Json, Seed, Workers, read_count, read_folder
+from mendax.report.options import Address, EngineName, GameText, Json, Seed, Workers, read_count, read_folder
 
 if TYPE_CHECKING:
+    from mendax.arena.engines.engine import Engine
     from mendax.arena.play import Entrant, Plan
     from mendax.arena.results import Results
     from mendax.arena.run import Run
@@ -67,6 +68,8 @@ def match(
     move_seconds: MoveSeconds = MOVE_SECONDS,
     isolate: Isolate = None,
     isolate_memory: IsolateMemory = MEMORY,
+    engine: EngineName = "processes",
+    address: Address = "",
 ) -> None:
     """Play agents against each other at one table, every deal with the seats exchanged."""
     from mendax.arena.play import plan_match
@@ -75,7 +78,8 @@ def match(
     with redirect_stdout(sys.stderr):  # an agent's module may print when it is imported
         plan = plan_match(game, entrants, games, _patterns(orderings))
     test = _read_sprt(sprt, plan) if sprt else None
-    _run(plan, Files(out, records, parquet, rounds), seed, workers, json, move_seconds, test)
+    where = Where(engine, address, workers)
+    _run(plan, Files(out, records, parquet, rounds), seed, where, json, move_seconds, test)
 
 
 def tournament(
@@ -93,6 +97,8 @@ def tournament(
     move_seconds: MoveSeconds = MOVE_SECONDS,
     isolate: Isolate = None,
     isolate_memory: IsolateMemory = MEMORY,
+    engine: EngineName = "processes",
+    address: Address = "",
 ) -> None:
     """Play every group of agents that fits the table against each other, and rate them all at once."""
     from mendax.arena.play import plan_tournament
@@ -100,7 +106,8 @@ def tournament(
     entrants = _isolated(agents, isolate, move_seconds, isolate_memory)
     with redirect_stdout(sys.stderr):
         plan = plan_tournament(game, entrants, games, _patterns(orderings))
-    _run(plan, Files(out, records, parquet, rounds), seed, workers, json, move_seconds)
+    where = Where(engine, address, workers)
+    _run(plan, Files(out, records, parquet, rounds), seed, where, json, move_seconds)
 
 
 def _isolated(agents: list[str], isolate: list[str] | None, move_seconds: float, memory: float) -> list[Entrant]:
@@ -151,6 +158,22 @@ class Files(NamedTuple):
         return failures
 
 
+class Where(NamedTuple):
+    """Where the games are played."""
+
+    engine: str
+    address: str
+    workers: int | None
+
+    def open(self, games: int) -> Engine:
+        """The engine, which begins to get ready for so many games."""
+        from mendax.arena.engines.engine import open_engine
+
+        engine = open_engine(self.engine, self.address, self.workers)
+        engine.get_ready(games)
+        return engine
+
+
 def _write_records(results: Results, path: Path) -> None:
     from mendax.core.files import write_whole
 
@@ -161,34 +184,17 @@ def _run(
     plan: Plan,
     files: Files,
     seed: int,
-    workers: int | None,
+    where: Where,
     json: bool,
     move_seconds: float,
     sprt: Sprt | None = None,
 ) -> None:
-    from mendax.arena.pool import default_workers, warm_up
-
     files.check()
     total = len(plan.schedule)
-    workers = min(workers or default_workers(), default_workers(), total)
-    warm_up(workers)  # the processes start while this one is still importing
-
+    with where.open(total) as engine:  # its processes start while this one is still importing
+        run = _play(plan, engine, files, seed, move_seconds, sprt)
     from mendax.report.console import print_json
-    from mendax.report.progress import progress
 
-    # What agents print while they are prepared goes to the errors, as in the workers: the output is the result.
-    with progress(total, f"{plan.game.name}: {total:,} games") as update, redirect_stdout(sys.stderr):
-        run = plan.run(
-            seed=seed,
-            workers=workers,
-            sprt=sprt,
-            out=files.out,
-            records=files.records is not None,
-            rounds=files.rounds is not None,
-            progress=update,
-            move_seconds=move_seconds,
-            trusting=False,
-        )
     summary = plan.sum_up(run)
     if json:
         print_json(summary.to_json())
@@ -201,6 +207,24 @@ def _run(
     if summary.interrupted:
         more = " The same command goes on from here." if files.out is not None else " With --out DIR it could go on."
         raise Stopped(f"stopped after {summary.games:,} of {total:,} games.{more}")
+
+
+def _play(plan: Plan, engine: Engine, files: Files, seed: int, move_seconds: float, sprt: Sprt | None) -> Run:
+    from mendax.report.progress import progress
+
+    total = len(plan.schedule)
+    # What agents print while they are prepared goes to the errors, as in the workers: the output is the result.
+    with progress(total, f"{plan.game.name}: {total:,} games") as update, redirect_stdout(sys.stderr):
+        return plan.run(
+            seed=seed,
+            sprt=sprt,
+            out=files.out,
+            records=files.records is not None,
+            rounds=files.rounds is not None,
+            progress=update,
+            move_seconds=move_seconds,
+            engine=engine,
+        )
 
 
 def _print(summary: Summary) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mendax.report.options import Json, Seed, Workers, read_folder
+from mendax.report.options import Address, EngineName, Json, Seed, Workers, read_folder
 
 
 def reproduce(
@@ -19,9 +19,12 @@ def reproduce(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer games: minutes instead of hours.")] = False,
     seed: Seed = 0,
     workers: Workers = None,
+    engine: EngineName = "processes",
+    address: Address = "",
     json: Json = False,
 ) -> None:
     """Make a published study's tables again and set them beside the published ones."""
+    from mendax.arena.engines.engine import elsewhere
     from mendax.arena.pool import default_workers
     from mendax.core.catalogue import look_up
     from mendax.core.errors import MendaxError
@@ -34,7 +37,9 @@ def reproduce(
     found = look_up(study, studies(), "study")
     found.chosen(part)  # an unknown part is refused before a folder is made
     make_folder(out)
-    result = found.reproduce(StudyOptions(out, quick, seed, workers or default_workers(), progress), part)
+    with elsewhere(engine, address, workers) as opened:
+        options = StudyOptions(out, quick, seed, workers or default_workers(), progress, opened)
+        result = found.reproduce(options, part)
     if json:
         print_json(result.to_json())
         return

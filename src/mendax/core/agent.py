@@ -6,6 +6,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -138,6 +139,17 @@ class Lockstep(Protocol):
         """Payoffs and numbers of moves of the games numbered from `first` on, with the arena's own chance for
         them; `None` where this game must be played one by one.
         """
+
+
+@runtime_checkable
+class ReadingFiles(Protocol):
+    """A factory whose agents read files: they travel with it to other machines."""
+
+    def files(self) -> Sequence[Path]:
+        """The files."""
+
+    def reading(self, places: Mapping[Path, Path]) -> Factory:
+        """The same factory with its files in other places."""
 
 
 class FailedAgent(Agent[Any, Any, Any]):

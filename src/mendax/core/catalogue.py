@@ -200,7 +200,7 @@ def games() -> Mapping[str, GameEntry]:
     modules = [module.name for module in pkgutil.iter_modules(slices.__path__, f"{SLICES}.") if module.ispkg]
     own: list[GameEntry] = [import_module(name).ENTRY for name in modules]
     entries = {entry.name: entry for entry in own}
-    for entry in _from_packages(GAMES_GROUP, GameEntry):
+    for entry in entries_of_packages(GAMES_GROUP, GameEntry):
         entries.setdefault(entry.name, entry)
     return entries
 
@@ -210,7 +210,7 @@ def agents(game: str) -> Mapping[str, AgentEntry]:
     """Every agent that plays a game, by name: the game's own, the general ones, those of other packages."""
     known = games().get(game)  # a game that is not in the catalogue still has the general agents
     entries = {entry.name: entry for entry in (*(known.agents if known else ()), *GENERAL_AGENTS)}
-    for entry in _from_packages(AGENTS_GROUP, AgentEntry):
+    for entry in entries_of_packages(AGENTS_GROUP, AgentEntry):
         if entry.game in (game, "*"):
             entries.setdefault(entry.name, entry)
     return entries
@@ -280,7 +280,8 @@ def look_up(name: str, known: Mapping[str, T], what: str) -> T:
     raise UnknownName(f"there is no {what} '{name}'{guess} There is: {', '.join(known)}")
 
 
-def _from_packages(group: str, kind: type[T]) -> Iterable[T]:
+def entries_of_packages(group: str, kind: type[T]) -> Iterable[T]:
+    """What other packages name in a group of entry points; what is broken, or of another kind, is warned of."""
     from importlib.metadata import entry_points  # slow to import, and workers never need it
 
     for point in entry_points(group=group):

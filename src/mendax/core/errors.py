@@ -26,6 +26,7 @@ EXTRAS: Final = {
     "starlette": "table",
     "uvicorn": "table",
     "websockets": "table",
+    "ray": "ray",
     "pyspiel": "bench",
     "open_spiel": "bench",
     "yatzy_solver": "bench",

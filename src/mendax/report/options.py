@@ -42,6 +42,12 @@ GameText: TypeAlias = Annotated[
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Seed: TypeAlias = Annotated[int, typer.Option(min=0, help="The same seed gives the same result.")]
 Workers: TypeAlias = Annotated[int | None, typer.Option(min=1, help="Processes; all processors by default.")]
+EngineName: TypeAlias = Annotated[
+    str, typer.Option("--engine", help="Where to compute: processes on this machine, ray, or an engine of a package.")
+]
+Address: TypeAlias = Annotated[
+    str, typer.Option(help="Of the engine's machines, such as 10.0.0.1:6379 or auto; ray starts here without one.")
+]
 RecordFile: TypeAlias = Annotated[
     Path, typer.Argument(metavar="FILE", help="A file of records, as --records writes; - reads the input.")
 ]

@@ -6,13 +6,16 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from mendax.core.catalogue import games, load, look_up
 from mendax.core.errors import MendaxError
 from mendax.core.files import write_whole
 from mendax.core.results import Result
 from mendax.report.progress import ShowProgress
+
+if TYPE_CHECKING:
+    from mendax.arena.engines.engine import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class StudyOptions:
     seed: int
     workers: int
     progress: ShowProgress
+    engine: Engine | None = None
+    """Where games are played and learners learn; `None` for worker processes on this machine."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from mendax.core.interrupts import noting_ctrl_c
 from mendax.games.liars_dice.rules import Action, LiarsDice
 from mendax.games.liars_dice.rules.types import dice_text
 from mendax.report.console import console, print_json
-from mendax.report.options import Json, Seed, Workers
+from mendax.report.options import Address, EngineName, Json, Seed, Workers
 from mendax.report.progress import progress, spinner
 
 if TYPE_CHECKING:
@@ -96,16 +96,20 @@ def train(
     policy: Annotated[str, typer.Option(help="sarsa or q-learning.")] = "sarsa",
     seed: Seed = 1,
     workers: Workers = None,
+    engine: EngineName = "processes",
+    address: Address = "",
     json: Json = False,
 ) -> None:
     """Learn by playing with a Soar agent: tests and blocks of learning in turn, and what is learned in DIR."""
+    from mendax.arena.engines.engine import elsewhere
     from mendax.games.liars_dice.agents.training import Training
 
     game = replace(game, players=players)
     training = Training(preset, blocks, games_per_block, against, native, policy, game, native_tests)
     training.check()
-    with progress(runs * training.num_games, f"{training.name} against {training.opponent}") as update:
-        learning = training.run(out, range(seed, seed + runs), workers=workers, progress=update)
+    title = f"{training.name} against {training.opponent}"
+    with elsewhere(engine, address, workers) as opened, progress(runs * training.num_games, title) as update:
+        learning = training.run(out, range(seed, seed + runs), workers=workers, progress=update, engine=opened)
     if json:
         print_json(learning.to_json())
     else:

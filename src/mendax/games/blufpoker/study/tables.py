@@ -36,6 +36,7 @@ def play_tables(
             Schedule(seatings, games),
             seed=options.seed,
             workers=min(options.workers, 1 + games * len(tables) // GAMES_A_WORKER),
+            engine=options.engine,
             out=options.out / folder,
             records=records,
             progress=update,

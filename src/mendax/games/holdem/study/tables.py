@@ -44,6 +44,7 @@ def play_batch(
             schedule,
             seed=seed,
             workers=options.workers,
+            engine=options.engine,
             out=options.out / folder,
             luck=HoldemLuck(),
             progress=update,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from mendax.arena.engines.engine import Engine
 from mendax.arena.learning import Course, plan_courses, read_curve, run_courses
 from mendax.arena.learning_results import Learning
 from mendax.core.agent import Factory
@@ -73,12 +74,13 @@ class Training:
         *,
         workers: int | None = None,
         progress: Callable[[int], None] | None = None,
+        engine: Engine | None = None,
     ) -> Learning:
-        """Train a learner for each seed; the same call goes on where it was stopped."""
+        """Train a learner for each seed, here or on an engine; the same call goes on where it was stopped."""
         began = time.perf_counter()
         courses = self.courses(out, seeds)
         workers = workers or min(len(seeds), os.cpu_count() or 1)
-        interrupted = run_courses(courses, workers=workers, progress=progress)
+        interrupted = run_courses(courses, workers=workers, progress=progress, engine=engine)
         curves = tuple(map(read_curve, courses))
         seconds = time.perf_counter() - began
         return Learning(self.game, self.name, courses[0].names, curves, seconds, interrupted, self.tests_played_by)

@@ -40,6 +40,7 @@ def reproduce(options: StudyOptions) -> SoarDiceNumbers:
             schedule,
             seed=options.seed,
             workers=options.workers,
+            engine=options.engine,
             out=options.out / f"games-{per_ordering}-seed-{options.seed}",
             progress=update,
         )

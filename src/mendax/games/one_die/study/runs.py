@@ -43,6 +43,7 @@ def reproduce(options: StudyOptions) -> OneDieNumbers:
             match_schedule(2, 2, games),
             seed=options.seed,
             workers=options.workers,
+            engine=options.engine,
             out=options.out / f"games-{games}-seed-{options.seed}",
             progress=update,
         )

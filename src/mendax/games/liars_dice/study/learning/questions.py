@@ -294,6 +294,7 @@ def _match(
         schedule,
         seed=seed,
         workers=options.workers,
+        engine=options.engine,
         out=out,
         progress=progress,
         move_seconds=_NO_LIMIT,

@@ -49,7 +49,7 @@ def reproduce(options: StudyOptions) -> LearningNumbers:
     courses = [run.course(runs, size.games) for run in plan]
     planned = sum(course.matches(course.steps) for course in courses)
     with options.progress(planned, "Training and tests") as update:
-        stopped = run_courses(courses, workers=options.workers, progress=update)
+        stopped = run_courses(courses, workers=options.workers, progress=update, engine=options.engine)
     done = [min(len(LearningLog(course.folder).blocks()), course.steps) for course in courses]
     played = sum(course.matches(steps) for course, steps in zip(courses, done, strict=True))
     curves = read_curves(runs, plan, size)

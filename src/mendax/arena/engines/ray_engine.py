@@ -1,0 +1,260 @@
+"""The engine `ray`: one station on each node of a Ray cluster, and our own worker processes behind it.
+
+A station is an actor with a thread for each core of its node. What is shared lies in Ray's object store; a station
+fetches it once. Nodes that join are used, and what ran on a lost one is reported as lost. Ray's dashboard, metrics,
+usage reports and log lines are off: nothing is sent outside the cluster.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any, Final, TypeVar
+
+from mendax import __version__
+from mendax.arena.engines.executor import ExecutorEngine, WorkerLost
+from mendax.arena.pool import default_workers
+from mendax.core.errors import MendaxError, MissingExtra, one_line
+
+T = TypeVar("T")
+
+QUIET: Final = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_enable_metrics_collection": "0",
+    "RAY_DISABLE_IMPORT_WARNING": "1",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+}
+"""Ray's settings that keep it silent; what the user has set stays."""
+NODE_SECONDS: Final = 2.0
+"""How often we ask which nodes there are."""
+START_SECONDS: Final = 120.0
+"""How long the first station may take to start."""
+HERE: Final = "local"
+"""The address of a cluster of this machine alone, which is started and ended with the engine."""
+
+
+class Station:
+    """What runs on a node: it makes calls, each in a thread of its own."""
+
+    def __init__(self) -> None:
+        # A worker process would import this process's main program, which is Ray's and of no use to it.
+        vars(sys.modules["__main__"]).pop("__file__", None)
+        self.shared: dict[str, bytes] = {}
+        self.lock = threading.Lock()
+
+    def about(self) -> str:
+        """The version of this package here; Ray compares those of Python and of itself."""
+        return __version__
+
+    def run(self, call: Callable[..., T], key: str, reference: list[Any], *arguments: Any) -> T:
+        """Make a call with what is shared; it is fetched once, and kept until something else is."""
+        import ray
+
+        with self.lock:
+            if key not in self.shared:
+                if len(self.shared) >= KEPT:
+                    self.shared.pop(next(iter(self.shared)))
+                self.shared[key] = ray.get(reference[0])
+            data = self.shared[key]
+        return call(data, *arguments)
+
+
+KEPT: Final = 64
+"""So many shared things a station keeps: a job, or the courses of learners."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """A node as we see it."""
+
+    station: Any
+    cores: int
+    ready: bool = False
+    lost: bool = False
+    running: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    key: str
+    reference: Any
+
+
+class RayEngine(ExecutorEngine):
+    """The nodes of a Ray cluster."""
+
+    def __init__(self, address: str = "", workers: int | None = None) -> None:
+        if find_spec("ray") is None:
+            raise MissingExtra("ray")
+        self.limit = workers
+        self.nodes: dict[str, _Node] = {}
+        self.looked = 0.0
+        self.failure = ""
+        self.began = connect(address or HERE, workers)
+        try:
+            self._wait()
+        except BaseException:
+            self.close()
+            raise
+
+    def _wait(self) -> None:
+        """Wait for the first station."""
+        until = time.monotonic() + START_SECONDS
+        while not self.cores():
+            if time.monotonic() > until:
+                raise MendaxError(f"no core of the Ray cluster was free for {START_SECONDS:.0f} s")
+            time.sleep(0.05)
+
+    def cores(self) -> int:
+        if time.monotonic() - self.looked > NODE_SECONDS:
+            self._look()
+        if self.failure:
+            raise MendaxError(self.failure)
+        free = sum(node.cores for node in self.nodes.values() if node.ready and not node.lost)
+        return free if self.limit is None else min(free, self.limit)
+
+    def _look(self) -> None:
+        """Start a station on every node that has none, and forget nodes that are gone."""
+        import ray
+
+        self.looked = time.monotonic()
+        alive = {node["NodeID"]: node["Resources"] for node in ray.nodes() if node["Alive"]}
+        for name in [name for name, node in self.nodes.items() if node.lost or name not in alive]:
+            self.nodes.pop(name).lost = True
+        for name, resources in alive.items():
+            cores = int(resources.get("CPU", 0))
+            if name not in self.nodes and cores:
+                self.nodes[name] = self._open(name, cores)
+
+    def _open(self, name: str, cores: int) -> _Node:
+        import ray
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        here = NodeAffinitySchedulingStrategy(name, soft=False)
+        actor = ray.remote(Station).options(num_cpus=cores, max_concurrency=cores + 1, scheduling_strategy=here)
+        node = _Node(actor.remote(), cores)
+
+        def started(future: Future[str]) -> None:
+            try:
+                version = future.result()
+            except Exception:  # it is tried again when we look at the nodes the next time
+                node.lost = True
+                return
+            node.ready = True
+            if version != __version__:
+                self.failure = f"a node has mendax {version}, and this machine has {__version__}"
+
+        node.station.about.remote().future().add_done_callback(started)
+        return node
+
+    def share(self, data: bytes) -> _Shared:
+        import ray
+
+        reference = ray.put(data)
+        return _Shared(reference.hex(), reference)
+
+    def submit(self, call: Callable[..., T], shared: _Shared, *arguments: Any) -> Future[T]:
+        # The node with the most cores to spare; at the end tasks are spread over nodes.
+        ready = [node for node in self.nodes.values() if node.ready and not node.lost]
+        found: Future[T] = Future()
+        found.set_running_or_notify_cancel()
+        if not ready:
+            found.set_exception(WorkerLost("no node is left"))
+            return found
+        node = max(ready, key=lambda one: one.cores - one.running)
+        node.running += 1
+
+        def finished(future: Future[T]) -> None:
+            node.running -= 1
+            _pass_on(future, found, node)
+
+        reference = node.station.run.remote(call, shared.key, [shared.reference], *arguments)
+        reference.future().add_done_callback(finished)
+        return found
+
+    def close(self) -> None:
+        import ray
+
+        if not ray.is_initialized():
+            return
+        if self.began:
+            ray.shutdown()  # stations end with whoever started them
+        else:
+            for node in self.nodes.values():
+                with suppress(Exception):
+                    ray.kill(node.station)
+        self.nodes.clear()
+
+
+def _pass_on(future: Future[T], found: Future[T], node: _Node) -> None:
+    """Put what Ray says of a call into our future: its result, or that the worker is lost, or what was wrong."""
+    from ray.exceptions import RayError, RayTaskError
+
+    try:
+        result = future.result()
+    except RayTaskError as error:
+        found.set_exception(MendaxError(f"a node reports {one_line(error.cause)}"))
+    except (RayError, OSError) as error:
+        node.lost = True
+        found.set_exception(WorkerLost(one_line(error)[:200]))
+    except BaseException as error:
+        found.set_exception(error)
+    else:
+        found.set_result(result)
+
+
+def connect(address: str, cores: int | None = None) -> bool:
+    """Join a cluster, or start one on this machine; `False` if this program had joined one before.
+
+    Raises a `MendaxError` if there is none at the address.
+    """
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
+    import ray
+
+    if ray.is_initialized():
+        return False
+    logging.getLogger("ray").setLevel(logging.CRITICAL)
+    here = address == HERE
+    options: dict[str, Any] = {"num_cpus": cores or default_workers(), "include_dashboard": False} if here else {}
+    try:
+        with _own_signals():
+            ray.init(
+                address=address,
+                namespace="mendax",
+                log_to_driver=False,
+                configure_logging=False,
+                logging_level=logging.CRITICAL,
+                **options,
+            )
+    except (ConnectionError, RuntimeError, ValueError, OSError, ImportError) as error:
+        where = "Ray cannot start here" if here else f"no Ray cluster answers at {address}"
+        raise MendaxError(f"{where}: {one_line(error)[:300]}") from None
+    return True
+
+
+@contextmanager
+def _own_signals() -> Iterator[None]:
+    """Ray takes over SIGTERM when it starts; here it stays what it was: the run ends as by Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def open_ray(address: str, workers: int | None) -> RayEngine:
+    """The engine for an address: of a cluster, `auto` for the one of this machine, or none to start one here."""
+    return RayEngine(address, workers)
