@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -80,6 +80,14 @@ class SavedLearner:
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> AnyAgent:
         """An agent for a match; the memory is loaded once a process."""
         return _loaded(self.make, game, self.path, self.path.stat().st_mtime_ns).agent(game, seat, rng, learn=False)
+
+    def files(self) -> tuple[Path, ...]:
+        """The file that travels to other machines."""
+        return (self.path,)
+
+    def reading(self, places: Mapping[Path, Path]) -> SavedLearner:
+        """The same with its file in another place."""
+        return SavedLearner(self.make, places[self.path])
 
 
 @lru_cache(maxsize=16)

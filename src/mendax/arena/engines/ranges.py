@@ -14,8 +14,9 @@ from typing import Final, TypeAlias
 
 Range: TypeAlias = tuple[int, int]
 
-SHARE: Final = 2
-"""A task gets this part of what a core would have to play of the rest: one half."""
+SHARE: Final = 3
+"""A task gets a third of what a core would have to play of the rest: then a core three times slower than the others
+finishes it before they have played all."""
 MOST_SECONDS: Final = 4.0
 """A longer task would be a loss when its node is lost or Ctrl-C is pressed."""
 LEAST_SECONDS: Final = 0.1

@@ -104,6 +104,14 @@ class LearnedFactory:
         checked = check_game(_knowledge(self.path, changed).preset, game)
         return LearnedDiceAgent(_warm(self.path, changed, checked), checked, rng)
 
+    def files(self) -> tuple[Path, ...]:
+        """The file that travels to other machines."""
+        return (self.path,)
+
+    def reading(self, places: Mapping[Path, Path]) -> LearnedFactory:
+        """The same with its file in another place."""
+        return LearnedFactory(places[self.path])
+
 
 @dataclass(frozen=True, slots=True)
 class LearnedTwinFactory:
@@ -117,6 +125,14 @@ class LearnedTwinFactory:
 
         twin = _twin(self.path, _changed(self.path))
         return LearnedTwinAgent(twin, twin.check(game), rng)
+
+    def files(self) -> tuple[Path, ...]:
+        """The file that travels to other machines."""
+        return (self.path,)
+
+    def reading(self, places: Mapping[Path, Path]) -> LearnedTwinFactory:
+        """The same with its file in another place."""
+        return LearnedTwinFactory(places[self.path])
 
 
 class _WarmPlayers:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -22,11 +23,30 @@ def model(game: str, argument: str) -> Factory:
     """The factory for a folder or a model file; one without a usable model is refused here, before any match."""
     path = Path(argument)
     if (file := value_file(path)) is not None:
-        values = partial(model_values, str(file))
-        values(Rules.FORCED)
-        return ExactFactory(values, "expected further points, as learned")
+        model_values(str(file), Rules.FORCED)
+        return value_model(file)
     # By name: a policy network needs JAX, and `load` says which extra brings it.
     return cast(Callable[[str], Factory], load(_POLICY_MODEL))(argument)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueModelFactory(ExactFactory):
+    """Builds agents that play by the after-state model in a file."""
+
+    path: Path
+
+    def files(self) -> tuple[Path, ...]:
+        """The file that travels to other machines."""
+        return (self.path,)
+
+    def reading(self, places: Mapping[Path, Path]) -> ValueModelFactory:
+        """The same with its file in another place."""
+        return value_model(places[self.path])
+
+
+def value_model(file: Path) -> ValueModelFactory:
+    """The factory for the file of an after-state model."""
+    return ValueModelFactory(partial(model_values, str(file)), "expected further points, as learned", file)
 
 
 def value_file(path: Path) -> Path | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -110,6 +110,14 @@ class PolicyModelFactory:
         file = model_file(Path(self.path))
         changed = file.stat().st_mtime_ns if file.exists() else 0
         return _load(self.path, changed)
+
+    def files(self) -> tuple[Path, ...]:
+        """The file that travels to other machines."""
+        return (model_file(Path(self.path)),)
+
+    def reading(self, places: Mapping[Path, Path]) -> PolicyModelFactory:
+        """The same with its file in another place."""
+        return PolicyModelFactory(str(places[model_file(Path(self.path))]))
 
     def play_alone(
         self, game: AnyGame, seed: int, first: int, count: int

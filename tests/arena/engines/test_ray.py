@@ -1,0 +1,178 @@
+"""Three nodes of Ray on one machine: one is lost, the driver is killed, and the results are the same."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from mendax.arena.engines.engine import open_engine
+from mendax.arena.engines.ray_engine import QUIET, RayEngine
+from mendax.arena.parquet import write_games
+from mendax.arena.play import plan_tournament
+from mendax.arena.run import run_games
+from mendax.arena.schedule import match_schedule
+from mendax.core import Agent, AnyGame, Decision, Seat
+from mendax.core.errors import MendaxError
+from tests.arena.agents import GAME, named, numbers
+from tests.arena.engines.test_executor import learn
+from tests.command_line import MENDAX, assert_refused
+
+pytestmark = [
+    pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="the extra ray is not installed"),
+    # Ray leaves files of its processes open when it is shut down in the middle of things.
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+class Cluster:
+    """Ray's nodes on this machine, one core each."""
+
+    def __init__(self, nodes: int) -> None:
+        from ray.cluster_utils import Cluster as Nodes
+
+        options = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": 100 << 20}
+        self.nodes = Nodes(initialize_head=True, connect=False, head_node_args=options)
+        self.others = [self.nodes.add_node(num_cpus=1, object_store_memory=100 << 20) for _ in range(nodes - 1)]
+
+    @property
+    def address(self) -> str:
+        return str(self.nodes.address)
+
+    def kill_node(self) -> None:
+        """As if somebody pulled the plug."""
+        self.nodes.remove_node(self.others.pop(), allow_graceful=False)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {**QUIET, "RAY_AUTH_MODE": "disabled"}.items():
+            patch.setenv(name, value)
+        found = Cluster(3)
+        yield found
+        found.nodes.shutdown()
+
+
+class Slow(Agent[Any, Any, Any]):
+    """Takes its time, so that something is going on when a node is lost."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+
+    def act(self, view: object, actions: Sequence[Any], explain: bool = False) -> Decision[Any]:
+        time.sleep(0.002)
+        return Decision(actions[int(self.rng.random() * len(actions))])
+
+
+def slow(game: AnyGame, seat: Seat, rng: Random) -> Slow:
+    return Slow(rng)
+
+
+def test_a_node_is_lost_and_the_driver_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+    """One run on three nodes, of which one is killed; another whose driver is killed, and which goes on elsewhere."""
+    agents, schedule = [*named("tree"), ("slow", slow)], match_schedule(2, 2, 900)
+    here = run_games(GAME, agents, schedule, seed=5, workers=2)
+    write_games(here.results, tmp_path / "here.parquet")
+    driver = killed_driver(cluster, tmp_path / "log")
+    with RayEngine(cluster.address) as engine:
+        until = time.monotonic() + 30
+        while engine.cores() < 3 and time.monotonic() < until:
+            time.sleep(0.05)
+        assert engine.cores() == 3
+        killed: list[int] = []
+
+        def kill(done: int) -> None:
+            if done >= 200 and not killed:
+                killed.append(done)
+                cluster.kill_node()
+
+        there = run_games(GAME, agents, schedule, seed=5, engine=engine, progress=kill)
+        assert killed
+        assert engine.cores() == 2
+        write_games(there.results, tmp_path / "there.parquet")
+        assert (tmp_path / "there.parquet").read_bytes() == (tmp_path / "here.parquet").read_bytes()
+        assert learn(tmp_path / "there", None) == learn(tmp_path / "also there", engine)  # type: ignore[arg-type]
+
+        # What the killed driver left is finished by our own pool, and by the cluster.
+        kept = (tmp_path / "log" / "games.jsonl").read_text()
+        begun = driver.count("\n")
+        assert begun
+        again = run_games(GAME, named("tree", "matrix"), LONG, seed=5, out=tmp_path / "log", engine=engine)
+        (tmp_path / "log" / "games.jsonl").write_text(kept)
+        back = run_games(GAME, named("tree", "matrix"), LONG, seed=5, out=tmp_path / "log", workers=2)
+    whole = run_games(GAME, named("tree", "matrix"), LONG, seed=5, workers=2)
+    assert numbers(again) == numbers(back) == numbers(whole)
+
+
+LONG = match_schedule(2, 2, 60_000)
+
+
+def killed_driver(cluster: Cluster, out: Path) -> str:
+    """Begin a match as a user does, and kill the command while it plays; returns its log."""
+    command = [*MENDAX, "match", "one-die", "tree", "matrix", "--games", "60000", "--seed", "5", "--out", str(out)]
+    process = subprocess.Popen(
+        [*command, "--engine", "ray", "--address", cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    log, until = out / "games.jsonl", time.monotonic() + 120
+    while not (log.exists() and log.stat().st_size > 2000) and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGKILL, errors
+    assert errors == "", "Ray is silent"
+    return log.read_text()
+
+
+def test_no_cluster_there(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(MendaxError, match="no Ray cluster answers at nowhere"):
+        open_engine("ray", "nowhere")
+
+
+def test_without_ray_the_answer_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr("mendax.arena.engines.ray_engine.find_spec", lambda name: None if name == "ray" else find(name))
+    command = ["match", "one-die", "tree", "matrix", "--engine", "ray"]
+    assert_refused(capsys, command, "this needs ray, which is not installed: pip install 'mendax[ray]'")
+
+
+TOURNAMENTS = {
+    "one-die": ("tree", "matrix", "equilibrium"),
+    "liars-dice:players=2": ("p", "emh", "probability"),
+    "yahtzee:players=2": ("greedy", "random"),
+    "blufpoker": ("naive", "knowing", "random"),
+    "holdem:hands=5": ("soarbot", "loose", "tight", "always-call"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", TOURNAMENTS)
+def test_the_same_file_for_each_game(cluster: Cluster, game: str, tmp_path: Path) -> None:
+    """Through the commands, as a user does."""
+    options = ["tournament", game, *TOURNAMENTS[game], "--games", "24", "--seed", "7", "--json", "--parquet"]
+    engines = {"processes": ["--engine", "processes"], "ray": ["--engine", "ray", "--address", cluster.address]}
+    for name, engine in engines.items():
+        done = subprocess.run(
+            [sys.executable, "-m", "mendax", *options, str(tmp_path / name), *engine],
+            capture_output=True,
+            text=True,
+            env=os.environ,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "ray").read_bytes() == (tmp_path / "processes").read_bytes()
+    assert len(plan_tournament(game, TOURNAMENTS[game], 24).schedule) >= 24
