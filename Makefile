@@ -23,7 +23,7 @@ golden: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.golden_records
 
 pictures: $(VENV)/.installed-dev
-	MENDAX_CI=1 MENDAX_PICTURES=docs/pictures/page $(BIN)/python -m pytest tests/table/page/browser/test_pictures.py
+	MENDAX_CI=1 MENDAX_PICTURES=docs/pictures/page $(BIN)/python -m pytest -m slow tests/table/page/browser/test_pictures.py
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check src tests

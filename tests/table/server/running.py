@@ -43,8 +43,9 @@ PATIENCE = 60.0
 class Running:
     """A server that listens, and how to reach it."""
 
-    def __init__(self, service: Service, listening: socket.socket) -> None:
+    def __init__(self, service: Service, listening: socket.socket, loop: asyncio.AbstractEventLoop) -> None:
         self.service = service
+        self._loop = loop
         self.port: int = listening.getsockname()[1]
 
     @property
@@ -54,6 +55,10 @@ class Running:
     @property
     def ws(self) -> str:
         return f"ws://127.0.0.1:{self.port}/ws"
+
+    def cut(self) -> None:
+        """End all WebSocket connections."""
+        self._loop.call_soon_threadsafe(self.service.close_connections)
 
     def call(self, method: str, path: str, body: object = None, token: str = "", **headers: str) -> tuple[int, Json]:
         return call(self.url, method, path, body, token, **headers)
@@ -98,10 +103,15 @@ def running(data: Path, limits: Limits = QUICK, **settings: Any) -> Iterator[Run
     ready = threading.Event()
     server = make_server(service, ready.set)
     failed: list[BaseException] = []
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def serve() -> None:
+        loops.append(asyncio.get_running_loop())
+        await server.serve(sockets=[listening])
 
     def run() -> None:
         try:
-            asyncio.run(server.serve(sockets=[listening]))
+            asyncio.run(serve())
         except BaseException as error:
             failed.append(error)
         finally:
@@ -112,7 +122,7 @@ def running(data: Path, limits: Limits = QUICK, **settings: Any) -> Iterator[Run
     try:
         assert ready.wait(PATIENCE)
         assert not failed
-        yield Running(service, listening)
+        yield Running(service, listening, loops[0])
     finally:
         server.should_exit = True
         thread.join(PATIENCE)

@@ -21,7 +21,7 @@ from mendax.table.server.guard import Guard
 from mendax.table.server.ladder import ladder_json
 from mendax.table.server.ledger import Ledger
 from mendax.table.server.lobby import Lobby
-from mendax.table.server.pages import page_routes
+from mendax.table.server.pages import page_routes, unknown_place
 from mendax.table.server.rest import Rest, json_response
 from mendax.table.server.sockets import Sockets
 from mendax.table.store.data_folder import DataFolder
@@ -95,6 +95,8 @@ def build_app(service: Service, hosts: Iterable[str] | None = None) -> ASGIApp:
 
     async def on_error(request: Request, error: Exception) -> Response:
         code = error.status_code if isinstance(error, HTTPException) else 500
+        if code == 404 and (shown := unknown_place(request)) is not None:
+            return shown
         reasons = {404: "there is nothing at this address", 405: "that cannot be done at this address"}
         return json_response({"error": reasons.get(code, "the server failed at this")}, code)
 

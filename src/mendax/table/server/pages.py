@@ -53,6 +53,15 @@ def page_routes() -> list[Route]:
     ]
 
 
+def unknown_place(request: Request) -> Response | None:
+    """What a browser is shown at an address that does not exist; none for programs."""
+    if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
+        return None
+    found = _answer(request, "mendax.table.page", "index.html")
+    found.status_code = 404
+    return found
+
+
 def script_address(entry: GameEntry) -> str | None:
     """Where a game's script for the page is served, if it brings one."""
     return f"/faces/{entry.name}/{entry.page.partition(':')[2]}" if entry.page else None

@@ -46,7 +46,7 @@ def new_person(browser: Browser, server: Running) -> Iterator[NewPerson]:
         size = {"width": width, "height": 844 if width < 600 else 800}
         settings: dict[str, Any] = {"viewport": size, "reduced_motion": "reduce", **options}
         contexts.append(browser.new_context(base_url=url or server.url, **settings))
-        people.append(Person(contexts[-1]))
+        people.append(Person(contexts[-1], bool(options.get("has_touch"))))
         return people[-1]
 
     yield new

@@ -24,8 +24,9 @@ _FOCUSED = "element => element === document.activeElement"
 class Person:
     """A page in a browser context of its own."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, touches: bool = False) -> None:
         self.context = context
+        self.touches = touches
         context.set_default_timeout(1000 * PATIENCE)
         self.page = context.new_page()
         self.complaints: list[str] = []
@@ -34,9 +35,18 @@ class Person:
         self.page.on("console", lambda said: self._note(said.type, said.text))
 
     def _note(self, kind: str, text: str) -> None:
-        # A lost connection is reported by the browser itself.
-        if kind == "error" and "net::ERR_" not in text and "WebSocket connection" not in text:
+        # A lost connection, or an answer that says no, is reported by the browser itself.
+        if kind == "error" and not any(
+            part in text for part in ("net::ERR_", "WebSocket connection", "404 (Not Found)")
+        ):
             self.complaints.append(text)
+
+    def sits_down(self, code: str, name: str = "") -> None:
+        """Open the link of a table and take a seat."""
+        self.goes_to(f"/t/{code}")
+        if name:
+            self.page.get_by_role("textbox", name="Your name").fill(name)
+        self.presses("Sit down")
 
     def goes_to(self, path: str = "/") -> None:
         self.page.goto(path)
@@ -64,9 +74,13 @@ class Person:
         return self.page.get_by_role("button", name=name, exact=True, disabled=False)
 
     def presses(self, name: Name) -> None:
-        """The first button of that name, as soon as it may be pressed."""
+        """The first button of that name, as soon as it may be pressed; some people do it with a finger."""
         try:
-            self.allowed(name).first.click()
+            found = self.allowed(name).first
+            if self.touches:
+                found.tap()
+            else:
+                found.click()
         except Error as error:
             raise AssertionError(f"{error}\n\nThe page shows:\n{self.page.locator('body').inner_text()}") from error
 

@@ -94,21 +94,28 @@ def click_yahtzee(person: Person) -> None:
         person.presses(re.compile(r"^Roll \d dice"))
         return
     person.presses(re.compile(r"^(?!Die)[^:]+: \d+"))
+    box = _chosen_box(person)
     person.presses(re.compile("^Write "))
-    _is_written(person)
+    _is_written(person, box)
 
 
 def key_yahtzee(person: Person) -> None:
     if person.page.get_by_text("Turn 1 of 13").count() and person.may(re.compile("^Roll")):
         person.keys("1", "3", "r")
         return
-    person.keys("ArrowDown", "Enter")
-    _is_written(person)
+    person.keys("ArrowDown")
+    box = _chosen_box(person)
+    person.keys("Enter")
+    _is_written(person, box)
 
 
-def _is_written(person: Person) -> None:
-    """Before the third roll the page keeps all dice first, then writes."""
-    expect(person.button(re.compile("^Write "))).to_have_count(0)
+def _chosen_box(person: Person) -> str:
+    return person.button(re.compile("^Write ")).inner_text().partition(" into ")[2].split("\n")[0]
+
+
+def _is_written(person: Person, box: str) -> None:
+    """Before the third roll the page keeps all dice first, in a turn of its own, and then writes."""
+    expect(person.page.locator(".history")).to_contain_text(re.compile(rf"You write \d+ into {box}"))
 
 
 def click_blufpoker(person: Person) -> None:

@@ -13,6 +13,7 @@ from tests.table.page.browser.studio import FixedSecrets, Studio, picture_folder
 from tests.table.server.running import Running
 
 SEED = 18
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +71,7 @@ def test_waiting_for_a_friend(studio: Studio) -> None:
     code = studio.sits_down("liars-dice", [None, None, "emh"], goes_on=True, least=3)
     studio.page.goto(f"/t/{code}")
     expect(studio.page.get_by_role("button", name="Copy the link")).to_be_visible()
+    studio.page.wait_for_timeout(500)
     # The port of the tests' server is another one each time.
     studio.page.evaluate(
         "document.querySelector('.link input').value = 'http://127.0.0.1:8000/t/' + location.pathname.slice(3)"

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.table.page.browser.person import Person
 from tests.table.page.browser.playing import PLAYS, Play
+from tests.table.page.browser.together import few_opponents, table_options
 from tests.table.server.running import Running
 
 
@@ -34,13 +35,10 @@ def test_a_game_by_clicks(person: Person, server: Running, play: Play) -> None:
     person.makes_tables(game=play.small, pace=0)
     person.goes_to("/")
     person.presses(opens_options(play))
-    options = person.page.get_by_role("region", name=f"Options of {play.title}")
-    opponents = options.get_by_role("combobox", name="Opponent")
-    for _ in range(opponents.count() - play.opponents):
-        options.get_by_role("button", name="One less").click()
-    expect(opponents).to_have_count(play.opponents)
+    options = table_options(person, play.title)
+    opponents = few_opponents(options, play.opponents)
     opponents.last.select_option(label=play.opponent)
-    options.get_by_role("button", name="Play").click()
+    options.get_by_role("button", name="Play", exact=True).click()
     check_end(person, server, person.plays(lambda: play.click(person)))
 
 
@@ -50,7 +48,7 @@ def test_a_game_by_keys(person: Person, server: Running, play: Play) -> None:
     person.goes_to("/")
     person.tabs_to(person.button(opens_options(play)))
     person.keys("Enter")
-    options = person.page.get_by_role("region", name=f"Options of {play.title}")
+    options = table_options(person, play.title)
     opponents = options.get_by_role("combobox", name="Opponent")
     expect(opponents.last).to_be_visible()
     person.tabs_to(opponents.first)
@@ -59,7 +57,7 @@ def test_a_game_by_keys(person: Person, server: Running, play: Play) -> None:
         person.tabs_to(options.get_by_role("button", name="One less"))
         person.keys("Enter")
     expect(opponents).to_have_count(play.opponents)
-    person.tabs_to(options.get_by_role("button", name="Play"))
+    person.tabs_to(options.get_by_role("button", name="Play", exact=True))
     person.keys("Enter")
 
     def move() -> None:

@@ -32,12 +32,15 @@ export function Board({ face, state, props, middle, children }) {
   const places = around(others.length);
   const over = Boolean(state.end);
   const headline = state.showing || over ? "" : face.headline(props);
-  /** @param {Player} player */
-  const away = (player) =>
-    player.kind !== "agent" && state.table?.seats.some((one) => one.name === player.name && !one.here) === true;
+  /** @param {Player} player @param {Seat} seat */
+  const gone = (player, seat) => {
+    if (player.kind === "agent" || seat === next.seat || !state.table) return "";
+    const found = state.table.seats.find((one) => one.name === player.name);
+    return !found ? "has left" : found.here ? "" : "is away";
+  };
   /** @param {{ player: Player, seat: Seat }} one @param {number} [at] */
   const plate = ({ player, seat }, at) => html`<${SeatPlate}
-    key=${seat} ...${{ face, props, seat, player, over }} active=${active === seat} away=${away(player)}
+    key=${seat} ...${{ face, props, seat, player, over }} active=${active === seat} gone=${gone(player, seat)}
     at=${at === undefined ? undefined : places[at]}
   />`;
   const mine = next.seat === null ? null : turned[0];

@@ -2,6 +2,7 @@
 import { ladderOf } from "../api.js";
 import { gameText, questions, startAnswers, wordShown } from "../options.js";
 import { PACE, quickSeats } from "../quick.js";
+import { session } from "../session.js";
 import { html, useEffect, useRef, useState } from "../ui.js";
 import { agentName, capital, sentence } from "../wording.js";
 import { Strength } from "./strength.js";
@@ -33,6 +34,12 @@ export function Chooser({ game, busy, friends, close, start }) {
     const quick = quickSeats(game).slice(1).map(String);
     return friends ? [FRIEND, ...quick.slice(1)] : quick;
   });
+  const [name, setName] = useState(session.name);
+  /** @param {string} chosen */
+  const call = (chosen) => {
+    setName(chosen);
+    session.name = chosen.trim();
+  };
   const [answers, setAnswers] = useState(startAnswers(game));
   const [open, setOpen] = useState(/** @type {boolean | null} */ (null));
   const [rated, setRated] = useState(/** @type {RatedGame | null} */ (null));
@@ -54,7 +61,9 @@ export function Chooser({ game, busy, friends, close, start }) {
   return html`<section class="chooser panel" aria-label=${`A table of ${game.title}`}>
     <h2 tabindex="-1" ref=${head}>${game.title}: who plays?</h2>
     <ol class="choices">
-      <li class="choice"><strong>You</strong><span class="pale">Without an account; a name can be given under <a href="/me">Your results</a>.</span></li>
+      <li class="choice"><input aria-label="Your name" placeholder="You" value=${name} maxlength="24" autocomplete="nickname"
+        onInput=${(/** @type {any} */ event) => call(event.target.value)} />
+        <span class="pale">You. Without an account: a name is enough, or none.</span></li>
       ${seats.map((name, at) => html`<li class="choice" key=${at}>
         <select aria-label=${`Opponent ${at + 1}`} value=${name} onChange=${(/** @type {any} */ event) => pick(at, event.target.value)}>
           <option value=${FRIEND}>A friend</option>

@@ -4,15 +4,16 @@ import { capital } from "../wording.js";
 import { Shape } from "./shape.js";
 
 /**
- * @param {{ face: WholeFace, props: FaceProps, seat: Seat, player: Player, active: boolean, away: boolean, over: boolean,
+ * @param {{ face: WholeFace, props: FaceProps, seat: Seat, player: Player, active: boolean, gone: string, over: boolean,
  *   at?: { x: number, y: number } }} given
  */
-export function SeatPlate({ face, props, seat, player, active, away, over, at }) {
+export function SeatPlate({ face, props, seat, player, active, gone, over, at }) {
   const mine = seat === props.you;
   const name = mine ? "You" : (props.names[seat] ?? "");
-  const state = over ? "" : active ? (mine ? "Your turn" : player.kind === "agent" ? "is thinking" : "to play") : away ? "is away" : "";
+  const turn = mine ? "Your turn" : player.kind === "agent" ? "is thinking" : "to play";
+  const state = over ? "" : gone || (active ? turn : "");
   return html`<section
-    class=${cls("seat", `seat-${seat % 10}`, active && "active", mine && "mine", away && "away")}
+    class=${cls("seat", `seat-${seat % 10}`, active && "active", mine && "mine", gone && "away")}
     style=${at ? { "--x": `${at.x}%`, "--y": `${at.y}%` } : undefined}
     aria-label=${capital(`${name}${state ? `, ${state}` : ""}`)}
   >

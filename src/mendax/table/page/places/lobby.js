@@ -106,7 +106,7 @@ function Doors({ games, tables, start, choose, first }) {
   const watch = () => start("watch", async () => {
     const agents = found?.opponents.length ? found.opponents : ["random"];
     const seats = agents.length < Math.min(2, found?.seats ?? 2) ? [...agents, ...agents] : agents;
-    return (await makeTable({ game: found?.quick ?? game, seats, public: true, pace: 1.5 })).code;
+    return (await makeTable({ game: found?.quick ?? game, seats, public: true, goes_on: true, pace: 1.5 })).code;
   });
   const friend = () => found && choose(found, true);
   const mine = session.tables().slice(0, 3);

@@ -5,7 +5,7 @@ import { Head } from "../parts/frame.js";
 import { byOpponent } from "../results.js";
 import { session } from "../session.js";
 import { html, useEffect, useState } from "../ui.js";
-import { capital, figure, gameName, interval, percent, playerName, sentence } from "../wording.js";
+import { capital, figure, gameName, interval, percent, playerName, sentence, some } from "../wording.js";
 
 export function MePlace() {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
@@ -95,7 +95,7 @@ function Data({ data }) {
     try {
       const found = await call("/api/me", { method: "DELETE", mine: true });
       session.forget();
-      setDone(`Done. ${found.deleted_matches} of your games are deleted; in ${found.renamed_matches} that others played too your name is gone.`);
+      setDone(`Done: ${some(found.deleted_matches, "game")} deleted. From ${some(found.renamed_matches, "game")} that others played too your name is gone.`);
     } catch (error) {
       setDone(sentence(capital(/** @type {Error} */ (error).message)));
     }

@@ -37,6 +37,9 @@ const OUT = 2500;
 /** The same where more has happened since: so nobody falls behind. */
 const BEHIND = 800;
 
+/** So many events may come at once, when what has waited is shown, and each is still said to screen readers. */
+const TOLD = 24;
+
 /** What somebody without a seat does at a table: sit down where a place is free, else watch. @param {TableInfo} table */
 const roleAt = (table) => (table.status !== "ended" && table.seats.some((seat) => !seat.kind) ? "door" : "watch");
 
@@ -331,7 +334,7 @@ function Leave({ leave }) {
 
 /** One short sentence an event for screen readers. @param {{ face: WholeFace, state: TableState, props: FaceProps }} given */
 function Announcer({ face, state, props }) {
-  const lines = state.events.slice(-4).map((event) => ({ key: `${event.match}.${event.seq}`, text: told(face, event, props) }));
+  const lines = state.events.slice(-TOLD).map((event) => ({ key: `${event.match}.${event.seq}`, text: told(face, event, props) }));
   return html`<div class="hidden" role="log" aria-live="polite" aria-label="What happens">
     ${lines.map(({ key, text }) => (text ? html`<p key=${key}>${sentence(capital(text))}</p>` : null))}
     ${state.turn ? html`<p key=${state.turn.turn}>Your turn.</p>` : null}
