@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import jax
@@ -22,14 +21,6 @@ from tests.learn.tiny_task import GuessTask
 
 NETWORK = NetworkSettings(layers=1, width=8, head_width=8, dropout=0.1)
 PLAN = {"preset": "tiny"}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def quick_compiler() -> Iterator[None]:
-    """Programs this small need no optimising: compiling is all the time they take."""
-    jax.config.update("jax_disable_most_optimizations", True)  # type: ignore[no-untyped-call]
-    yield
-    jax.config.update("jax_disable_most_optimizations", False)  # type: ignore[no-untyped-call]
 
 
 def learner(algorithm: Algorithm, updates: int = 4) -> PolicyGradients:

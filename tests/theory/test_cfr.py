@@ -124,7 +124,7 @@ def test_values_of_actions_agree_with_the_general_theory() -> None:
     assert checked > 100
 
 
-@pytest.mark.parametrize("numbers", [np.float32, np.float64])
+@pytest.mark.parametrize("numbers", [pytest.param(np.float32, marks=pytest.mark.slow), np.float64])
 def test_any_number_of_threads_learns_the_same(numbers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mendax.theory.traverser.PARTS", 64)
     tree = public_tree(one_round(dice=1, rules="open-spiel"))

@@ -95,6 +95,10 @@ def test_luck_is_fair() -> None:
     assert 59.608**2 < spread < 59.608**2 + 13 * STEP**2 / 4
 
 
+solved_end = cache(solve_head_to_head)
+"""The end of a game for two, solved once for all tests that need it."""
+
+
 def last_turn_by_hand(mine: Card, their_scores: dict[int, float]) -> float:
     """My last turn, given how likely the opponent ends with which score."""
     options = np.full((252, 13), np.nan)
@@ -127,7 +131,7 @@ def test_winner_takes_what_wins() -> None:
     game = Yahtzee(players=2)
     filled = "1s=2,2s=6,3s=9,4s=12,5s=15,6s=18,3k=20,4k=10,fh=25,ss=30,ls=40,"
     mine, full = parse_card(filled + "ch=20"), parse_card(filled + "ch=30,yz=0")
-    solved = solve_head_to_head(Rules.FORCED, 1, card_state(mine)[0])
+    solved = solved_end(Rules.FORCED, 1, card_state(mine)[0])
     state = game.start()._replace(cards=(full, mine), seat=1, rolls=2, dice=(2, 2, 6, 6, 6))
     decision = Winner(solved).act(game.view(state, 1), game.actions(state), explain=True)
     assert str(decision.action) == "keep 6 6 6"
@@ -170,7 +174,7 @@ def test_target_is_solved_once_and_carried(monkeypatch: pytest.MonkeyPatch) -> N
 def test_winner_is_solved_once_a_seat_and_carried(monkeypatch: pytest.MonkeyPatch) -> None:
     filled = "1s=2,2s=6,3s=9,4s=12,5s=15,6s=18,3k=20,4k=10,fh=25,ss=30,ls=40,"
     mine, full = parse_card(filled + "ch=20"), parse_card(filled + "ch=30,yz=0")
-    once = SolvedOnce(solve_head_to_head, card_state(mine)[0])
+    once = SolvedOnce(solved_end, card_state(mine)[0])
     monkeypatch.setattr("mendax.games.yahtzee.solver.head_to_head.head_to_head", once)
     game = Yahtzee(players=2)
     made = prepared(winner, game)

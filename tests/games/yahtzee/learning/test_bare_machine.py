@@ -29,9 +29,11 @@ def bare(tmp_path: Path) -> dict[str, str]:
         sys.meta_path[sys.meta_path.index(PathFinder)] = Hides
         """
     (tmp_path / "sitecustomize.py").write_text(dedent(hide))
-    return {**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT / 'src'}"}
+    # A network this small needs no optimising: compiling is all the time it takes.
+    return {**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT / 'src'}", "JAX_DISABLE_MOST_OPTIMIZATIONS": "true"}
 
 
+@pytest.mark.slow  # what each missing library costs is tested beside it, in one process
 def test_it_trains_and_says_what_was_left_out(bare: dict[str, str], tmp_path: Path) -> None:
     out = tmp_path / "model"
     tiny = ["network.width=4", "network.layers=1", "network.memory=2", "learning.games=13"]

@@ -154,13 +154,16 @@ class TestTheCommand:
         assert written.err == "mendax: without --out DIR the player is not kept: only its result is printed\n"
         assert json.loads(written.out)["updates"] == 2
 
-    def test_without_duckdb_the_parquet_is_left_out(
+    def test_what_is_not_installed_is_left_out(
         self, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setitem(sys.modules, "duckdb", None)
+        monkeypatch.setattr("mendax.games.yahtzee.commands.train.find_spec", lambda name: None)
         (folder / "metrics.parquet").unlink()
         assert command([*ASKED, "--out", str(folder)]) == 0
-        assert "mendax: no metrics.parquet: duckdb is not installed" in capsys.readouterr().err
+        tensorboard, parquet = capsys.readouterr().err.splitlines()
+        assert tensorboard.startswith("mendax: no TensorBoard files: tensorboardX is not installed")
+        assert parquet.startswith("mendax: no metrics.parquet: duckdb is not installed")
         assert not (folder / "metrics.parquet").exists()
         assert (folder / LINES).exists()
 
