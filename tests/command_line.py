@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import Any
 
@@ -11,6 +12,12 @@ import pytest
 from mendax.cli.app import run
 
 MENDAX = [sys.executable, "-m", "mendax"]
+_PROGRESS = re.compile(r"^mendax: .* \([\d,]+ s so far\)\n", re.MULTILINE)
+
+
+def without_progress(errors: str) -> str:
+    """What a process wrote on its error stream, besides the lines that say how far long work is."""
+    return _PROGRESS.sub("", errors)
 
 
 def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

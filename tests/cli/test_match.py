@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tests.command_line import MENDAX, assert_refused, call, call_json, first_words
+from tests.command_line import MENDAX, assert_refused, call, call_json, first_words, without_progress
 
 
 def test_match_and_its_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_full_disk_loses_no_game(tmp_path: Path) -> None:
     done = subprocess.run(arguments, capture_output=True, text=True, check=False, preexec_fn=small_files)
     assert json.loads(done.stdout)["games"] == 5000, done.stderr
     assert done.returncode == 2
-    (line,) = done.stderr.splitlines()
+    (line,) = without_progress(done.stderr).splitlines()
     for name in (*names, "games.jsonl"):
         assert f"{name} cannot be written: File too large" in line
     assert not any((tmp_path / name).exists() for name in names), "no torn or empty file is left"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import MENDAX, assert_refused, call, first_words
+from tests.command_line import MENDAX, assert_refused, call, first_words, without_progress
 
 
 def converse(*lines: str, options: tuple[str, ...] = ()) -> str:
@@ -18,7 +18,7 @@ def converse(*lines: str, options: tuple[str, ...] = ()) -> str:
         arguments, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=60, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    assert without_progress(done.stderr) == ""
     return done.stdout
 
 

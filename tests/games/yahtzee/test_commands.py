@@ -59,7 +59,7 @@ def test_a_person_plays_alone() -> None:
         input="?\nnone\nq\n",
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -74,7 +74,7 @@ def test_dice_can_be_read_on_an_ascii_terminal() -> None:
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -10,6 +10,8 @@ from textwrap import dedent
 
 import pytest
 
+from tests.command_line import without_progress
+
 ROOT = Path(__file__).parents[4]
 ABSENT = ["duckdb", "gymnasium", "jinja2", "matplotlib", "pettingzoo", "soar_sml", "tensorboardX"]
 
@@ -41,7 +43,7 @@ def test_it_trains_and_says_what_was_left_out(bare: dict[str, str], tmp_path: Pa
     command += ["--out", str(out), *(part for setting in tiny for part in ("--set", setting))]
     done = subprocess.run(command, env=bare, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    notes = [line for line in done.stderr.splitlines() if "so far)" not in line]  # where it takes long, how far it is
+    notes = without_progress(done.stderr).splitlines()
     assert notes[0] == "mendax: no TensorBoard files: tensorboardX is not installed (pip install 'mendax[tensorboard]')"
     assert notes[1].startswith("mendax: no metrics.parquet: duckdb is not installed (pip install 'mendax[parquet]')")
     assert len(notes) == 2
