@@ -207,6 +207,26 @@ def test_others_do_not_wait_for_an_agent_that_hangs() -> None:
     assert with_deciders(run, seconds=600.0)
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_agents_that_hang_at_many_tables_leave_a_worker_to_the_others(known: bool) -> None:
+    """Whether or not the others have decided before; the hanging ones wait for each other."""
+
+    async def run(deciders: Deciders) -> bool:
+        if known:
+            await play(deciders, "one-die", PLAYERS, 1, key="before")
+        roll = ((None, "roll 3", False),)
+        asked = [deciders.decide(Question(f"h{number}", "one-die", 0, "bad:hang", 1, roll)) for number in range(12)]
+        hanging = [asyncio.create_task(each) for each in asked]
+        await asyncio.gather(*(play(deciders, "one-die", PLAYERS, seed, key=str(seed)) for seed in range(8)))
+        waits = not any(each.done() for each in hanging)
+        for each in hanging:
+            each.cancel()
+        await asyncio.gather(*hanging, return_exceptions=True)
+        return waits
+
+    assert with_deciders(run, seconds=60.0)
+
+
 def test_a_thousand_matches_hold_no_more_agents_than_are_kept() -> None:
     async def run(deciders: Deciders) -> tuple[WorkerStatus, ...]:
         asked = [

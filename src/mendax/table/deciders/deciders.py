@@ -3,14 +3,15 @@
 A match has a home: the worker that follows it and keeps its agents. Only moves that the home has not seen travel.
 A worker that dies or takes too long for one call of an agent is killed and replaced. Its other questions are asked
 again elsewhere, and so is the one it died over, once: a question that kills two workers is a fault. While a worker
-is busy with one question for longer than `STUCK_SECONDS`, the questions behind it move to other workers.
+is busy with one question for longer than `STUCK_SECONDS`, the questions behind it move to other workers. Short
+questions go before long ones (`expected.py`), and long ones hold at most all workers but one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,29 +20,30 @@ from mendax.arena.pool import default_workers
 from mendax.core.errors import MendaxError
 from mendax.core.game import Seat
 from mendax.table.deciders.desk import PREPARING
+from mendax.table.deciders.exchange import message, read_answer
+from mendax.table.deciders.expected import Expected, Waiting, same_agent
 from mendax.table.deciders.pending import (
     About,
-    Homes,
     Inspection,
     Pending,
     Preparation,
     ReviewOrder,
-    Slot,
     WorkerStatus,
     asked_agent,
 )
 from mendax.table.deciders.process import WorkerProcess
 from mendax.table.deciders.question import Advice, Answer, Question
-from mendax.table.deciders.worker import ADVISE, DECIDE, FORGET, INSPECT, PREPARE, REVIEW, WARM
+from mendax.table.deciders.slots import Homes, Slot
+from mendax.table.deciders.worker import FORGET
 
 SECONDS = 10.0
 """How long one call of an agent may take where nobody says otherwise."""
 PREPARE_SECONDS = 120.0
 """How long an agent may take to be prepared: it may have to solve, load or compile something."""
+LEAST_WORKERS = 2
+"""Where nobody says otherwise: with one worker quick questions wait for slow ones."""
 STUCK_SECONDS = 0.25
 TICK_SECONDS = 0.05
-DEPTH = 8
-"""So many questions are on their way to a worker at a time, so that it need not wait for the next one."""
 KILLS = 2
 """A question that kills so many workers is a fault."""
 MAX_TRIES = 8
@@ -76,7 +78,8 @@ class Deciders:
 
     def __init__(self, workers: int = 0, seconds: float = SECONDS, keep: int = 64, *, memory: float = MEMORY) -> None:
         self.seconds, self.keep, self.memory = seconds, keep, memory
-        self._slots = [Slot() for _ in range(workers or default_workers())]
+        self._expected = Expected()
+        self._slots = [Slot(Waiting(self._expected)) for _ in range(workers or max(LEAST_WORKERS, default_workers()))]
         self._homes = Homes(self._slots)
         self._numbers = 0
         self._pending: dict[int, Pending] = {}
@@ -105,7 +108,7 @@ class Deciders:
         agent = question.game, question.agent
         if self._harm.get(agent, (0, 0.0))[1] > asyncio.get_running_loop().time():
             return Answer(fault=given_up_reason())
-        answer = _read(question, await self._ask(question))
+        answer = read_answer(question, await self._ask(question))
         if not answer.fault:
             self._harm.pop(agent, None)
             self._note_proven(agent)
@@ -191,7 +194,8 @@ class Deciders:
         if not self.open:
             raise DecidersClosed
         self._numbers += 1
-        pending = Pending(self._numbers, about, asyncio.get_running_loop().create_future(), slot)
+        loop = asyncio.get_running_loop()
+        pending = Pending(self._numbers, about, loop.create_future(), loop.time(), slot)
         self._pending[pending.number] = pending
         try:
             self._place(pending)
@@ -207,52 +211,57 @@ class Deciders:
         if slot is None:
             assert isinstance(pending.about, Question)
             slot = self._homes.find(pending.about.match).slot
-        slot.waiting.append(pending)
+        slot.waiting.add(pending)
         self._pump(slot)
 
     def _pump(self, slot: Slot) -> None:
         """Send what may be sent."""
-        while slot.ready and slot.process is not None and slot.waiting and len(slot.sent) < DEPTH:
-            pending = slot.waiting.popleft()
+        while slot.ready and slot.process is not None and slot.room:
+            if (pending := slot.waiting.pop(self._may_go)) is None:
+                return
             if pending.future.done():  # nobody waits for it any more
                 continue
             slot.sent[pending.number] = pending
-            self.bytes_sent += slot.process.send(self._message(pending, slot))
+            self.bytes_sent += slot.process.send(message(pending, slot, self._homes))
+            if slot.held_up:
+                self._relieve(slot, [*slot.waiting])
 
-    def _message(self, pending: Pending, slot: Slot) -> list[Any]:
-        about = pending.about
-        if isinstance(about, Inspection):
-            return [INSPECT, pending.number]
-        if isinstance(about, ReviewOrder):
-            return [REVIEW, pending.number, about.record, about.seat]
-        if isinstance(about, Preparation):
-            return [WARM if about.warming else PREPARE, pending.number, about.game, about.agent]
-        home = self._homes.at(about.match, slot)
-        start = 0 if pending.whole or home.known > len(about.moves) else home.known
-        home.known = len(about.moves)
-        moves = [(seat, text, int(default)) for seat, text, default in about.moves[start:]]
-        seed = about.seed_bytes().hex()
-        asked = [about.match, about.game, about.seat, about.agent, seed]
-        return [ADVISE if about.advise else DECIDE, pending.number, *asked, start, moves, about.explain]
+    def _may_go(self, pending: Pending) -> bool:
+        """Slow questions may hold all workers but one at a time, and an unknown agent one until it is known."""
+        if pending.unknown:
+            return not any(same_agent(pending.about, sent.about) for slot in self._slots for sent in slot.sent.values())
+        return sum(slot.slow for slot in self._slots) < max(1, len(self._slots) - 1)
+
+    def _pump_all(self) -> None:
+        """A slow question has been answered: the next one may be sent, whichever worker it waits for."""
+        for slot in sorted(self._slots, key=lambda slot: slot.waiting.due()):
+            self._pump(slot)
 
     # ---- hearing
 
     def _hear(self, process: WorkerProcess, number: int, answer: dict[str, Any]) -> None:
         """Take an answer; one to a question that has moved elsewhere is not needed any more."""
         slot = next(slot for slot in self._slots if slot.process is process)
+        slow = False
         if number < 0:
             slot.ready, slot.failed_starts = True, 0
         elif (pending := slot.sent.pop(number, None)) is not None:
+            slow = pending.slow
+            if "seconds" in answer:
+                self._expected.note(pending.about, float(answer["seconds"]))
             if "lost" in answer:
                 pending.whole = True
-                slot.waiting.appendleft(pending)
+                slot.waiting.add(pending)
             elif not pending.future.done():
                 pending.future.set_result(answer)
                 if (agent := asked_agent(pending.about)) is not None:
                     tried = isinstance(pending.about, Preparation) and pending.about.warming and "more" not in answer
                     slot.warm[agent] += WARM_AFTER if tried else 1
         slot.stuck = False
-        self._pump(slot)
+        if slow:
+            self._pump_all()
+        else:
+            self._pump(slot)
 
     # ---- supervision
 
@@ -295,7 +304,9 @@ class Deciders:
             self._replace(slot, f"{LATE}{limit:g} s", late=True)
         elif now - slot.question_since > STUCK_SECONDS:
             slot.stuck = True
-            self._relieve(slot, place[0])
+            if (at := slot.sent.get(place[0])) is not None:
+                at.expected = max(at.expected, now - slot.question_since)
+            self._relieve(slot, [*(each for each in slot.sent.values() if each is not at), *slot.waiting])
 
     def _is_cold(self, slot: Slot, number: int) -> bool:
         """Whether a worker is at one of its first decisions of an agent that has decided before: it may have to
@@ -305,14 +316,14 @@ class Deciders:
         agent = None if pending is None else asked_agent(pending.about)
         return agent is not None and agent in self._proven and slot.warm[agent] < WARM_AFTER
 
-    def _relieve(self, slot: Slot, at: int) -> None:
+    def _relieve(self, slot: Slot, others: Sequence[Pending]) -> None:
         """Ask the questions behind a slow one elsewhere."""
-        behind = [each for each in [*slot.sent.values(), *slot.waiting] if each.number != at and each.slot is None]
+        behind = {each for each in others if each.slot is None}
         if not behind or self._homes.freest().load()[0]:
             return  # nobody waits, or nobody is free
         slot.sent = {number: each for number, each in slot.sent.items() if each not in behind}
-        slot.waiting = deque(each for each in slot.waiting if each not in behind)
-        for pending in behind:
+        slot.waiting.remove(behind)
+        for pending in sorted(behind, key=lambda each: each.number):
             self._place(pending)
 
     def _lost(self, process: WorkerProcess, code: int) -> None:
@@ -344,6 +355,7 @@ class Deciders:
             self._judge(guilty, slot, reason, late)
         for pending in others:
             self._place_again(pending, reason)
+        self._pump_all()
 
     def _judge(self, pending: Pending, slot: Slot, reason: str, late: bool) -> None:
         """The agent that was called is to blame if it happens again, or at once if it was late."""
@@ -358,6 +370,7 @@ class Deciders:
                 count = self._harm.get(agent, (0, 0.0))[0] + 1
                 rests = asyncio.get_running_loop().time() + REST_SECONDS if count >= GIVE_UP_AFTER else 0.0
                 self._harm[agent] = count, rests
+            self._expected.note(pending.about, self.seconds)
             pending.end(reason)
         else:  # the new worker has nothing yet that a second death could cost
             self._place(pending, slot)
@@ -369,25 +382,3 @@ class Deciders:
             pending.end(reason)
         else:
             self._place(pending)
-
-
-def _read(question: Question, answer: dict[str, Any]) -> Answer:
-    """A worker's answer; decisions that differ are logged by their moves alone, because actions may be hidden."""
-    differed = answer.get("differed") or []
-    if differed:
-        where = ", ".join(map(str, differed[:8]))
-        _log.warning(
-            "match %s, seat %d: %s was rebuilt and decides otherwise at move %s",
-            question.match,
-            question.seat,
-            question.agent,
-            where,
-        )
-    return Answer(
-        str(answer.get("action", "")),
-        answer.get("explanation"),
-        float(answer.get("seconds", 0.0)),
-        bool(answer.get("rebuilt")),
-        bool(differed),
-        str(answer.get("fault", "")),
-    )

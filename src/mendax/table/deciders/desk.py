@@ -7,10 +7,10 @@ when it is told and asked again.
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
+from random import Random
 from typing import Any, TypeVar
 
 from mendax.arena.harm import GIVE_UP_AFTER, given_up_reason
@@ -25,6 +25,7 @@ from mendax.core.streams import Stream
 from mendax.table.deciders.explaining import advice_json, told_json
 from mendax.table.deciders.followed import FollowedMatch, LostMoves
 from mendax.table.deciders.question import JsonValue, PlayedMove
+from mendax.table.deciders.stopwatch import Stopwatch
 from mendax.table.deciders.streams import ACTING, BUILDING, HEARING, first_bits
 from mendax.table.deciders.trial import LiveAgent, Trial
 
@@ -53,6 +54,9 @@ class Desk:
         self._factories: OrderedDict[tuple[str, str], Factory] = OrderedDict()
         self._faces: OrderedDict[AnyGame, AnyFace] = OrderedDict()
         self._trials: dict[tuple[str, str], Trial] = {}
+        self._watch = Stopwatch()
+        self._any = Random(0)
+        """Says which agent is dropped; no decision depends on that."""
 
     def counts(self) -> dict[str, JsonValue]:
         """How many matches and agents are kept."""
@@ -125,7 +129,7 @@ class Desk:
         explain: bool,
     ) -> dict[str, JsonValue]:
         """Answer a question; `moves` are those from number `start` on. `lost` says how many are known if some lack."""
-        begun = time.perf_counter()
+        self._watch.start()
         try:
             found = self._follow(match, game, start, moves)
             answer = self._ask(found, match, game, seat, agent, seed, explain)
@@ -137,12 +141,13 @@ class Desk:
             answer = {"fault": str(fault)}
         if not self.keep:
             self.agents.clear()
-        return {**answer, "seconds": round(time.perf_counter() - begun, 6)}
+        return {**answer, "seconds": self._watch.seconds()}
 
     def advise(
         self, match: str, game: str, seat: Seat, agent: str, seed: bytes, start: int, moves: Sequence[PlayedMove]
     ) -> dict[str, JsonValue]:
         """What an agent would say in the place of whoever is to act; it is built for this and not kept."""
+        self._watch.start()
         try:
             found = self._follow(match, game, start, moves)
             if found.game.turn(found.state) != seat:
@@ -151,13 +156,15 @@ class Desk:
             self._catch_up(live, found, seat, again=False)  # what the person decided was not its decision
             view, decision = self._choose(live, found, seat, len(found.moves), True)
             advice = advice_json(decision, self._face(found.game), view)
+            if advice:
+                return {**advice, "seconds": self._watch.seconds()}
         except LostMoves as lost:
             return {"lost": lost.have}
         except Faulty as fault:
             return {"fault": str(fault)}
         except Exception as error:
             return {"fault": _broke_down(error)}
-        return advice or {"fault": "the adviser says nothing here"}
+        return {"fault": "the adviser says nothing here"}
 
     def _follow(self, match: str, game: str, start: int, moves: Sequence[PlayedMove]) -> FollowedMatch:
         found = self.matches.get(match)
@@ -251,9 +258,7 @@ class Desk:
         """A fresh agent. Others are dropped first, so that there are never more than are to be kept."""
         factory = self._factory(game, agent)
         while self.agents and len(self.agents) >= self.keep:
-            # An agent that remembers nothing is built again at once; the others would be asked all over again.
-            light = (key for key, live in self.agents.items() if not live.agent.remembers)
-            del self.agents[next(light, next(iter(self.agents)))]
+            del self.agents[self._dispensable()]
         rng = Stream()
         rng.begin(first_bits(seed, BUILDING, 0))
         try:
@@ -263,6 +268,15 @@ class Desk:
             raise Faulty(str(error)) from None
         except BaseException as error:
             raise Faulty(f"it cannot be built: {one_line(error)}") from None
+
+    def _dispensable(self) -> tuple[str, Seat]:
+        """The agent to drop. One that remembers nothing is built again at once; others are asked all over again.
+
+        Of these any may go: where more agents than are kept decide in turn, the one that was used last long ago is the
+        one that is asked next, and each would be rebuilt each time.
+        """
+        light = (key for key, live in self.agents.items() if not live.agent.remembers)
+        return next(light, None) or self._any.choice(tuple(self.agents))
 
     def _catch_up(self, live: LiveAgent, found: FollowedMatch, seat: Seat, *, again: bool) -> list[JsonValue]:
         """Tell a new agent what happened and, if asked, let it decide again; the numbers of decisions that differ now.

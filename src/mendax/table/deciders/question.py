@@ -49,7 +49,7 @@ class Answer:
     """Its text; empty where there is a fault."""
     explanation: Mapping[str, JsonValue] | None = None
     seconds: float = 0.0
-    """How long the worker was busy with the question."""
+    """How long the worker was busy with the question, without waiting for a processor."""
     rebuilt: bool = False
     """Whether the agent was built again from its seed and the match so far."""
     differed: bool = False

@@ -55,6 +55,8 @@ class _Window:
     cpu: float = 0.0
     """Processors in use by the server's own process."""
     workers_cpu: float = 0.0
+    memory: float = 0.0
+    """Megabytes in use at its end, by the server and its workers."""
 
 
 def thousand_tables(quick: bool = False, **options: str) -> Measured:
@@ -91,7 +93,6 @@ class _Load:
             await self._join()
             await asyncio.sleep(min(5.0, amount.seconds))  # the last tables have begun, the agents are warm
             first, acks = await self._window(amount.seconds)
-            memory = server.memory()
             second = None
             if amount.soar and amount.soar_tables:
                 await asyncio.to_thread(self._make_soar_tables)
@@ -103,7 +104,7 @@ class _Load:
         finally:
             await self.crowd.leave()
         errors = server.stop()
-        return _measured(amount, load, first, acks, memory, second, losses, errors)
+        return _measured(amount, load, first, acks, second, losses, errors)
 
     def _make_tables(self) -> None:
         amount, server = self.amount, self.server
@@ -136,7 +137,7 @@ class _Load:
     async def _window(self, seconds: float) -> tuple[_Window, list[float]]:
         began, cpu = time.time(), self.server.cpu_seconds()
         await asyncio.sleep(seconds)
-        ended, cpu_then = time.time(), self.server.cpu_seconds()
+        ended, cpu_then, memory = time.time(), self.server.cpu_seconds(), self.server.memory()
         await asyncio.sleep(min(2.0, seconds))  # what was due in this time is seen
         with stored_moves(self.data) as store:
             took = ended - began
@@ -146,6 +147,7 @@ class _Load:
                 store.decisions_at(self.soar_tables, began, ended) / took,
                 (cpu_then["server"] - cpu["server"]) / took,
                 (cpu_then["workers"] - cpu["workers"]) / took,
+                memory,
             )
         return window, sorted(wait for one in self.played for at, wait in one.waits if began <= at < ended)
 
@@ -173,7 +175,6 @@ def _measured(
     load: float,
     first: _Window,
     acks: Sequence[float],
-    memory: float,
     second: _Window | None,
     losses: Losses,
     errors: str,
@@ -185,13 +186,14 @@ def _measured(
         Line("moves", first.moves_per_second, "a second"),
         *_wait_lines("from due to seen by a spectator", first.waits),
         *_wait_lines("from sent to acknowledged", acks),
-        Line("memory of the server and its workers", memory, "MB"),
+        Line("memory of the server and its workers", first.memory, "MB"),
         Line("processors in use, server", first.cpu, "cores"),
         Line("processors in use, workers", first.workers_cpu, "cores"),
     ]
     if second is not None:
         lines.append(Line("Soar decisions beside it", second.decisions_per_second, "a second"))
         lines += _wait_lines("from due to seen by a spectator, Soar beside it", second.waits)
+        lines.append(Line("memory, Soar beside it", second.memory, "MB"))
     note = (
         f"{amount.tables} closed tables of {amount.players} agents each move once in {amount.pace:g} s, and "
         f"{amount.programs} more have a remote program; the server and {amount.cores} workers share {amount.cores} "

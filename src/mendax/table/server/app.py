@@ -40,9 +40,9 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Origins of pages that may use it, besides its own."""
     workers: int = 0
-    """Processes in which agents decide; 0: as many as there are cores."""
+    """Processes in which agents decide; 0: as many as there are cores, and two at least."""
     decide_seconds: float = 10.0
-    keep: int = 64
+    keep: int = 96
     warm: bool = False
     """Whether the workers make ready, from the start, what one click on the page needs."""
     ladder: Path | None = None
