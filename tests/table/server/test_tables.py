@@ -204,3 +204,30 @@ def test_finished_matches_are_written_down(tmp_path: Path) -> None:
     assert {line["match"] for line in written} == {end["match"]}
     assert "Ann" not in log.read_text()
     assert not any("rolls 1" in json.dumps(line) for line in written), "only what spectators saw"
+
+
+def test_a_log_that_lacks_a_match_or_its_end_is_completed_at_the_start(tmp_path: Path) -> None:
+    """As after `kill -9` between the last commit of a match and its lines; nothing is written twice."""
+    with running(tmp_path) as server:
+        for _ in range(3):
+            code = server.new_table("one-die", ["honest", "tree"], open=False, pace=0.1)["code"]
+            until = time.monotonic() + PATIENCE
+            while server.call("GET", f"/api/tables/{code}")[1]["status"] != "ended":
+                assert time.monotonic() < until
+    (log,) = (tmp_path / "logs").glob("*.jsonl")
+    whole = log.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    last = [number for number, line in enumerate(lines) if json.loads(line)["what"] == "match"][-1]
+    for kept in (len(lines), len(lines) - 1, last + 1, last, 0):
+        log.write_bytes(b"".join(lines[:kept]))
+        with running(tmp_path):
+            pass
+        assert log.read_bytes() == whole
+    log.write_bytes(b"".join(lines[:-1]) + lines[-1][:9])
+    with running(tmp_path):
+        pass
+    assert log.read_bytes() == b"".join(lines[:-1]) + lines[-1][:9] + b"\n" + lines[-1]
+    log.unlink()
+    with running(tmp_path):
+        pass
+    assert log.read_bytes() == whole, "those of this day"

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from mendax.core.errors import MendaxError
+from mendax.table.store import daily_log
 from mendax.table.store.daily_log import DailyLog, LogLine
 from mendax.table.store.database import Database
 from mendax.table.store.errors import StoreError
@@ -208,3 +209,19 @@ def test_a_log_that_cannot_be_written_stops_nothing(tmp_path: Path, caplog: pyte
     log.write(log_of(MATCHES[0])[0])
     log.close()
     assert (tmp_path / "logs" / "1970-01-01.jsonl").read_text().count("\n") == 1
+
+
+def test_only_the_end_of_a_long_log_is_looked_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ended before the first end that is seen there counts as written."""
+    log = DailyLog(tmp_path)
+    with closing(log):
+        log.write(*log_of(MATCHES[0]), *log_of(MATCHES[1]))
+    since, ended = log.ended(2e9)
+    assert since == 0.0
+    assert ended == {MATCHES[0].id, MATCHES[1].id}
+    (path, *_) = sorted(tmp_path.glob("*.jsonl"), reverse=True)
+    monkeypatch.setattr(daily_log, "TAIL", len(path.read_bytes().splitlines()[-1]) + 3)
+    since, ended = log.ended(2e9)
+    assert ended == {MATCHES[1].id}
+    assert since == log_of(MATCHES[1])[-1].at + daily_log.SLACK
+    assert DailyLog(tmp_path / "none").ended(86_400.0 * 3 + 5) == (86_400.0 * 3, set())

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from time import time
 from typing import Any
 
 from mendax.core.errors import MendaxError
+from mendax.table.server.stored import read_story
 from mendax.table.server.story import Story
 from mendax.table.store.daily_log import DailyLog, LogLine
 from mendax.table.store.data_folder import DataFolder
@@ -15,7 +17,8 @@ from mendax.table.store.database import Database
 from mendax.table.store.player_data import delete_player
 from mendax.table.store.results import Results, load_results
 from mendax.table.store.results_file import ResultsFile
-from mendax.table.store.rows import MatchRow
+from mendax.table.store.rows import MatchRow, StoredMatch
+from mendax.table.store.tables import load_match
 
 _log = logging.getLogger(__name__)
 
@@ -32,9 +35,26 @@ class Ledger:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="ledger")
 
     async def start(self) -> None:
-        """Count what is stored, and bring the results file up to date."""
+        """Count what is stored, and bring the results file and the daily logs up to date."""
         self._results, self._json = await load_results(self._db), None
         await self._file.bring_up_to_date(self._db)
+        await self._complete_logs()
+
+    async def _complete_logs(self) -> None:
+        """Write down what a server that was killed had stored and not logged."""
+        since, written = await asyncio.to_thread(self._logs.ended, time())
+        sql = "SELECT id FROM matches WHERE ended >= ? AND payoffs IS NOT NULL ORDER BY ended"
+        for (match,) in await self._db.read(sql, (since,)):
+            if match not in written and (stored := await load_match(self._db, match)) is not None:
+                await asyncio.to_thread(self._complete_log, stored)
+
+    def _complete_log(self, stored: StoredMatch) -> None:
+        try:
+            self._logs.complete(log_lines(read_story(stored), stored.match))
+        except MendaxError as error:  # a game that is no longer installed
+            _log.warning("the log of match %s cannot be made: %s", stored.match.id, error)
+        except Exception:
+            _log.exception("the log of match %s cannot be made", stored.match.id)
 
     def close(self) -> None:
         """Write what is left."""
