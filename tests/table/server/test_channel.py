@@ -12,6 +12,7 @@ from mendax.core.game import Seat, Turn
 from mendax.table.server.channel import Channel
 from mendax.table.server.dealer import resume
 from mendax.table.server.story import Header, MoveText, RoundChance, Story
+from mendax.table.wire.limits import EXPLAINED_BYTES
 from mendax.table.wire.messages import Player, read_server_frame
 
 GAMES = ["one-die", "liars-dice:dice=2,players=3", "yahtzee:single_turn=true,players=2", "blufpoker:points=2", "holdem"]
@@ -102,3 +103,18 @@ def test_moves_that_a_seat_is_not_told_of_are_not_counted() -> None:
         events = [frame for raw in Channel(story, seat).frames if (frame := json.loads(raw))["type"] == "event"]
         numbers = list(dict.fromkeys(frame["move"] for frame in events))
         assert numbers == list(range(len(numbers)))
+
+
+def test_a_round_frame_leaves_out_the_earliest_explanations_where_they_are_too_long() -> None:
+    story = new_story("one-die", is_open=True)
+    play(story, Random(1))
+    decided = [number for number, move in enumerate(story.moves) if move.seat is not None]
+    assert len(decided) > 1
+    for number in decided:
+        story.explanations[number] = {"sentence": "x" * (EXPLAINED_BYTES - 200)}
+    (told,) = [frame for frame in map(json.loads, Channel(story, 0).frames) if frame["type"] == "round"]
+    assert [one["move"] for one in told["explanations"]] == decided[-1:]
+    assert len(told["hidden"]["moves"]) == len(story.moves), "the moves are all there"
+    story.explanations[decided[-1]] = {"sentence": "x" * EXPLAINED_BYTES}
+    (told,) = [frame for frame in map(json.loads, Channel(story, 0).frames) if frame["type"] == "round"]
+    assert told["explanations"] == []

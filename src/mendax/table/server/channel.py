@@ -7,7 +7,8 @@ a round is over, what was hidden in it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mendax.core.catalogue import face_of
@@ -16,6 +17,7 @@ from mendax.core.plain import plain
 from mendax.table.deciders.explaining import WORDS
 from mendax.table.fair import Draw, FairChance, Proof, table_chance
 from mendax.table.server.story import Story
+from mendax.table.wire.limits import EXPLAINED_BYTES
 from mendax.table.wire.messages import Commit, DrawFrame, End, Event, Frame, Mixed, Next, ProofFrame, RoundEnd, encode
 
 
@@ -122,11 +124,11 @@ class Channel:
             {"move": number, "seat": seat, "action": text, "default": default}
             for number, (seat, text, default) in enumerate(story.moves[began : self._moves], began)
         ]
-        explained = [
+        explained = _latest(
             {"move": number, "seat": story.moves[number].seat, **_explained(story.explanations[number])}
-            for number in range(began, self._moves)
+            for number in reversed(range(began, self._moves))
             if number in story.explanations
-        ]
+        )
         self._add(RoundEnd(self._seq, header.match, finished, standing, {"moves": moves}, explained))
         if self._chance is not None:
             for proof in self._chance.open_round().get(self.seat, ()):
@@ -151,6 +153,18 @@ class Channel:
                 proof.order,
             )
         )
+
+
+def _latest(explained: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The explanations of a round from the last one back, as many as a frame may have, in the order of the moves."""
+    kept: list[dict[str, Any]] = []
+    room = EXPLAINED_BYTES
+    for one in explained:
+        room -= len(json.dumps(one))
+        if room < 0:
+            break
+        kept.append(one)
+    return kept[::-1]
 
 
 def _explained(stored: Mapping[str, Any]) -> dict[str, Any]:

@@ -69,6 +69,8 @@ class Limits:
 
 LIMITS: Final = Limits()
 
+EXPLAINED_BYTES: Final = 500_000
+"""Explanations in one frame: many clients take no message above a mebibyte."""
 CODE_LETTERS: Final = 8
 NAME_LETTERS: Final = 24
 TOKEN_LETTERS: Final = 64
