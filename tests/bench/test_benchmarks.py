@@ -31,8 +31,10 @@ LONG = {
     "liars-dice-cfr",
     "liars-dice-learning",
     "holdem-soarbot",
+    "engines",
+    "cluster",
 }
-"""They solve, compile or train at length what the tests of their games hold to the same numbers."""
+"""They solve, compile or train at length what other tests hold to the same numbers, or start a cluster."""
 ALL = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in benchmarks()]
 
 

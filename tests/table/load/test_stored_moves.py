@@ -12,9 +12,9 @@ from typing import Any, cast
 import pytest
 
 from mendax.bench import benchmarks
+from mendax.bench.amounts import read_amount
 from mendax.cli.app import run
 from mendax.core.errors import MendaxError
-from mendax.table.load.amounts import read_amount
 from mendax.table.load.clients import Played, Watched, first_action
 from mendax.table.load.server_process import ServerProcess
 from mendax.table.load.stored_moves import Losses, stored_moves

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from mendax.arena.engines.carried import carried
 from mendax.arena.engines.engine import Engine, Forfeits
 from mendax.arena.engines.node import Learned, Played, learn_on_node, play_on_node
-from mendax.arena.engines.ranges import Range, Ranges
+from mendax.arena.engines.ranges import MOST_SECONDS, Range, Ranges
 from mendax.arena.harm import is_harm
 from mendax.core.errors import MendaxError
 
@@ -43,6 +43,11 @@ class WorkerLost(Exception):
 class ExecutorEngine(Engine):
     """An engine that runs calls on workers."""
 
+    limit: int | None = None
+    """At most so many cores are used; `None` for all there are."""
+    most_seconds: float = MOST_SECONDS
+    """How long a task of games should take at most."""
+
     @abstractmethod
     def share(self, data: bytes) -> Any:
         """Bring data to where calls run, once; returns what `submit` names it by."""
@@ -54,6 +59,11 @@ class ExecutorEngine(Engine):
         The future raises `WorkerLost` if the worker is gone. Calls are functions of a module, and may be made again.
         """
 
+    def cores_to_use(self) -> int:
+        """The cores there are, as far as they may be used."""
+        cores = self.cores()
+        return cores if self.limit is None else min(cores, self.limit)
+
     def play(
         self,
         job: Job,
@@ -64,7 +74,7 @@ class ExecutorEngine(Engine):
         call: Callable[..., Played | str] = play_on_node,
     ) -> Generator[Batch, None, None]:
         """Play ranges on all cores; `call` is what plays one."""
-        todo, pending = Ranges(ranges), Pending[Range, Played | str](self)
+        todo, pending = Ranges(ranges, self.most_seconds), Pending[Range, Played | str](self)
         packed = carried(job, job.names, job.factories)
         shared = self.share(packed.data)
         harm = [forfeit for forfeit in forfeits if is_harm(forfeit[2])]
@@ -147,7 +157,7 @@ class Pending(Generic[K, T]):
     def wait_for_cores(self) -> int:
         """How many cores there are; where calls run already, there may be none left for more."""
         until = time.monotonic() + PATIENCE
-        while not (cores := self.engine.cores()) and not self.calls:
+        while not (cores := self.engine.cores_to_use()) and not self.calls:
             if time.monotonic() > until:
                 raise MendaxError(f"no core is free, and none came in {PATIENCE:.0f} s; what was played is kept")
             time.sleep(LOOK_SECONDS / 4)

@@ -34,7 +34,8 @@ NEWS: Final = 0.3
 class Ranges:
     """What is left to play, handed out as tasks."""
 
-    def __init__(self, ranges: Iterable[Range]) -> None:
+    def __init__(self, ranges: Iterable[Range], most_seconds: float = MOST_SECONDS) -> None:
+        self.most_seconds = most_seconds
         self.waiting = deque(ranges)
         self.left = sum(stop - start for start, stop in self.waiting)
         self.seconds_a_game = 0.0
@@ -51,7 +52,7 @@ class Ranges:
             return max(1, min(FIRST, share))
         # One driver hands out all tasks: the more cores, the longer the shortest task.
         least = max(LEAST_SECONDS, 2 * cores * DRIVER_SECONDS) / self.seconds_a_game
-        most = max(MOST_SECONDS / self.seconds_a_game, least)
+        most = max(self.most_seconds / self.seconds_a_game, least)
         return max(1, int(min(max(share, least), most, GROWTH * max(self.largest, FIRST))))
 
     def take(self, cores: int) -> Range:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -16,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 
@@ -55,12 +56,15 @@ class Station:
         """The version of this package here; Ray compares those of Python and of itself."""
         return __version__
 
-    def run(self, call: Callable[..., T], key: str, reference: list[Any], *arguments: Any) -> T:
-        """Make a call with what is shared; it is fetched once, and kept until something else is."""
-        import ray
-
+    def run(self, packed: bytes, reference: list[Any]) -> Any:
+        """Make a call with what is shared under a key; where it is not kept any more, nothing is done."""
+        call, key, arguments = pickle.loads(packed)
         with self.lock:
             if key not in self.shared:
+                if not reference:
+                    return NOT_KEPT
+                import ray
+
                 if len(self.shared) >= KEPT:
                     self.shared.pop(next(iter(self.shared)))
                 self.shared[key] = ray.get(reference[0])
@@ -68,6 +72,8 @@ class Station:
         return call(data, *arguments)
 
 
+NOT_KEPT: Final = "not kept"
+"""The answer of a station that was not sent what it needs."""
 KEPT: Final = 64
 """So many shared things a station keeps: a job, or the courses of learners."""
 
@@ -81,6 +87,8 @@ class _Node:
     ready: bool = False
     lost: bool = False
     running: int = 0
+    held: set[str] = field(default_factory=set)
+    """The keys of what its station has used: it need not be sent again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +127,7 @@ class RayEngine(ExecutorEngine):
             self._look()
         if self.failure:
             raise MendaxError(self.failure)
-        free = sum(node.cores for node in self.nodes.values() if node.ready and not node.lost)
-        return free if self.limit is None else min(free, self.limit)
+        return sum(node.cores for node in self.nodes.values() if node.ready and not node.lost)
 
     def _look(self) -> None:
         """Start a station on every node that has none, and forget nodes that are gone."""
@@ -175,9 +182,11 @@ class RayEngine(ExecutorEngine):
 
         def finished(future: Future[T]) -> None:
             node.running -= 1
-            _pass_on(future, found, node)
+            _pass_on(future, found, node, shared.key)
 
-        reference = node.station.run.remote(call, shared.key, [shared.reference], *arguments)
+        # One argument in our own bytes: Ray takes as long for each of several.
+        packed = pickle.dumps((call, shared.key, arguments), protocol=5)
+        reference = node.station.run.remote(packed, [] if shared.key in node.held else [shared.reference])
         reference.future().add_done_callback(finished)
         return found
 
@@ -195,7 +204,7 @@ class RayEngine(ExecutorEngine):
         self.nodes.clear()
 
 
-def _pass_on(future: Future[T], found: Future[T], node: _Node) -> None:
+def _pass_on(future: Future[T], found: Future[T], node: _Node, key: str) -> None:
     """Put what Ray says of a call into our future: its result, or that the worker is lost, or what was wrong."""
     from ray.exceptions import RayError, RayTaskError
 
@@ -209,6 +218,11 @@ def _pass_on(future: Future[T], found: Future[T], node: _Node) -> None:
     except BaseException as error:
         found.set_exception(error)
     else:
+        if result == NOT_KEPT:
+            node.held.discard(key)
+            found.set_exception(WorkerLost("a node had let go of what it needs"))
+            return
+        node.held.add(key)
         found.set_result(result)
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mendax.bench import Line, Measured
+from mendax.bench.amounts import read_amount
 from mendax.core.errors import MendaxError
-from mendax.table.load.amounts import read_amount
 from mendax.table.load.clients import Crowd, Watched, watch
 from mendax.table.load.server_process import ServerProcess, server_process
 from mendax.table.load.stored_moves import stored_moves

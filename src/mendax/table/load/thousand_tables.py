@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from mendax.bench import Line, Measured
+from mendax.bench.amounts import read_amount
 from mendax.core.errors import MendaxError
-from mendax.table.load.amounts import read_amount
 from mendax.table.load.clients import Crowd, Played, Watched, play, watch
 from mendax.table.load.server_process import ServerProcess, server_process
 from mendax.table.load.stored_moves import Losses, stored_moves

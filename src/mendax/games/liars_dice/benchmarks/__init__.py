@@ -12,6 +12,12 @@ BENCHMARKS = (
         "liars-dice-games", "random games a second on the kernel, beside OpenSpiel's plain game", f"{_HERE}.games:games"
     ),
     Benchmark(
+        "engines",
+        "one tournament on processes and on another engine: speed, start-up, what a task costs",
+        "mendax.bench.engines:engines",
+        {"game": "liars-dice:players=2", "agents": "probability,honest,random"},
+    ),
+    Benchmark(
         "table",
         "a server with a thousand closed tables: moves a second, waits, memory",
         "mendax.table.load.thousand_tables:thousand_tables",
