@@ -70,6 +70,11 @@ OWN = (
         "model checking: a story of n children, listed and symbolic",
         "mendax.bench.muddy_children:story",
     ),
+    Benchmark(
+        "cluster",
+        "hours of each study on 2 to 1,000 cores, simulated with task times that are measured now",
+        "mendax.bench.cluster:cluster",
+    ),
 )
 """Benchmarks of methods that know no game."""
 

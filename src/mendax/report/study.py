@@ -60,6 +60,9 @@ class Study:
     """Where it was published, as far as that is known."""
     run: str = ""
     parts: tuple[Part, ...] = ()
+    workload: str = ""
+    """A function that returns what the full study computes, as a sequence of `Planned` of
+    `mendax.arena.engines.workload`: `mendax bench cluster` tells how long that takes on how many cores."""
 
     def chosen(self, part: str = "") -> tuple[Part, ...]:
         """The parts to run: the one that is named, or all; a `MendaxError` if there is none of that name."""

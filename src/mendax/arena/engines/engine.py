@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias, TypeVar, cast
 
 from mendax.core.catalogue import entries_of_packages, load, look_up
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from mendax.arena.learning import Course
     from mendax.arena.pool import Range
     from mendax.arena.worker import Batch, Job
+
+T = TypeVar("T")
 
 Forfeits: TypeAlias = Iterable[tuple[int, int, str]]
 """Game number, entrant, reason."""
@@ -48,6 +50,14 @@ class Engine(ABC):
     @abstractmethod
     def learn(self, courses: Sequence[Course], progress: Callable[[int], None] | None) -> None:
         """Let learners do what is missing of their courses; `progress` is told the number of matches done."""
+
+    def run_all(self, call: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Generator[tuple[int, T], None, None]:
+        """Make a call with the arguments of each task; the results come in any order, each with the task's number.
+
+        For long work that is no game, such as a training. The call is a function of a module, and may be made again.
+        """
+        for at, arguments in enumerate(tasks):
+            yield at, call(*arguments)
 
     def get_ready(self, games: int) -> None:  # noqa: B027 (most engines are ready when they are made)
         """Begin to get ready for so many games, without waiting: the agents are prepared meanwhile."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from mendax.arena.engines.carried import carried
 from mendax.arena.engines.engine import Engine, Forfeits
-from mendax.arena.engines.node import Learned, Played, learn_on_node, play_on_node
+from mendax.arena.engines.node import Learned, Played, call_on_node, learn_on_node, play_on_node
 from mendax.arena.engines.ranges import MOST_SECONDS, Range, Ranges
 from mendax.arena.harm import is_harm
 from mendax.core.errors import MendaxError
@@ -120,6 +120,23 @@ class ExecutorEngine(Engine):
                     if at not in learners.working:
                         shared.pop(at, None)
         learners.check()
+
+    def run_all(self, call: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Generator[tuple[int, T], None, None]:
+        """Each task in a process of its own on a node."""
+        waiting, shared = list(reversed(range(len(tasks)))), self.share(b"")
+        with Pending[int, tuple[T] | str](self) as pending:
+            while waiting or pending:
+                cores = pending.wait_for_cores()
+                while waiting and len(pending) < cores:
+                    at = waiting.pop()
+                    pending.submit(at, call_on_node, shared, call, tasks[at])
+                for at, answer in pending.finished():
+                    if answer is None:
+                        waiting.append(at)
+                    elif isinstance(answer, str):
+                        raise MendaxError(answer)
+                    else:
+                        yield at, answer[0]
 
 
 K = TypeVar("K")

@@ -7,6 +7,7 @@ they have the job already.
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 import time
@@ -201,6 +202,36 @@ def _learn(pipe: Connection, course: Course) -> None:
                 pipe.send(one_line(error))
             else:
                 pipe.send(Learned(block, after, time.perf_counter() - began))
+
+
+def call_on_node(data: bytes, call: Callable[..., T], arguments: tuple[Any, ...]) -> tuple[T] | str:
+    """Make a call in a process of its own; a text says what went wrong. Of the result a tuple is made."""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_call, args=(theirs, call, arguments), daemon=True)
+    with ignoring_ctrl_c():
+        process.start()
+    theirs.close()
+    try:
+        answer: tuple[T] | str = ours.recv()
+    except (EOFError, OSError):
+        process.join()
+        return f"the process of a task died: exit code {process.exitcode}"
+    finally:
+        LearnerProcess(process, ours).end()
+    return answer
+
+
+def _call(pipe: Connection, call: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """What the process of a call does."""
+    os.dup2(2, 1)  # what it prints is not what the command prints
+    with ignoring_ctrl_c(), suppress(OSError):
+        try:
+            pipe.send((call(*arguments),))
+        except MendaxError as error:
+            pipe.send(str(error))
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
+            pipe.send(one_line(error))
 
 
 def leave_node() -> None:

@@ -8,4 +8,5 @@ STUDY = Study(
     about="The knowledge agent of the paper on Blufpoker: its authors' six line-ups, and what it knew",
     citation=CITATION,
     run="mendax.games.blufpoker.study.runs:reproduce",
+    workload="mendax.games.blufpoker.study.workload:workload",
 )

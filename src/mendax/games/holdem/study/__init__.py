@@ -8,4 +8,5 @@ STUDY = Study(
     about="The thesis on SoarBot: Tables 3-1 to 3-3, what their spread says, and SoarBot among our players",
     citation=CITATION,
     run="mendax.games.holdem.study.runs:reproduce",
+    workload="mendax.games.holdem.study.workload:workload",
 )

@@ -20,4 +20,5 @@ STUDY = Study(
             "learning",
         ),
     ),
+    workload="mendax.games.liars_dice.study.workload:workload",
 )

@@ -8,4 +8,5 @@ STUDY = Study(
     about="The thesis on one-die Liar's Dice: Table 1 and what lies behind it",
     citation=CITATION,
     run="mendax.games.one_die.study.runs:reproduce",
+    workload="mendax.games.one_die.study.workload:workload",
 )

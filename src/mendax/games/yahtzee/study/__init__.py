@@ -8,4 +8,5 @@ STUDY = Study(
     about="The paper on learning Yahtzee: its tables and figures with real data, beside the exact optimum",
     citation=CITATION,
     run="mendax.games.yahtzee.study.runs:reproduce",
+    workload="mendax.games.yahtzee.study.workload:workload",
 )

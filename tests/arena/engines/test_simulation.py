@@ -1,0 +1,58 @@
+"""The simulation: exact where it can be computed by hand, and losses cost what they should."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from mendax.arena.engines.simulation import Chains, Games, Machines, simulate
+
+IDEAL = {"loss_hours": 0.0, "driver_seconds": 0.0, "latency": 0.0}
+
+
+def test_equal_games_take_their_share() -> None:
+    done = simulate([Games("games", 100_000, (0.1,))], Machines(10, **IDEAL), Random(0))
+    assert done.seconds == pytest.approx(1_000, rel=0.005)
+    assert done.efficiency == pytest.approx(1, abs=0.005)
+    assert done.losses == 0
+
+
+def test_chains_are_as_long_as_the_longest() -> None:
+    chains = Chains("learners", ((5.0, 5.0, 5.0), (1.0,), (1.0, 1.0)))
+    assert simulate([chains], Machines(100, **IDEAL), Random(0)).seconds == 15
+    assert simulate([chains], Machines(1, **IDEAL), Random(0)).seconds == 18
+    assert simulate([chains, chains], Machines(100, **IDEAL), Random(0)).seconds == 30, "one waits for the other"
+
+
+def test_the_longest_chain_goes_first() -> None:
+    chains = Chains("learners", ((1.0,), (1.0,), (1.0, 1.0, 1.0, 1.0)))
+    assert simulate([chains], Machines(2, **IDEAL), Random(0)).seconds == 4
+
+
+def test_losses_cost_time_and_no_games() -> None:
+    work = [Games("games", 200_000, (0.5, 1.5))]
+    whole = simulate(work, Machines(64, loss_hours=0), Random(1))
+    losing = simulate(work, Machines(64, loss_hours=1), Random(1))
+    assert losing.losses > 0
+    assert whole.seconds < losing.seconds < 1.5 * whole.seconds
+    assert losing.efficiency < whole.efficiency
+
+
+def test_all_nodes_lost_at_once_come_back() -> None:
+    done = simulate([Chains("task", ((600.0,) * 20,))], Machines(2, loss_hours=1), Random(2))
+    assert done.losses > 0
+    assert done.seconds > 12_000
+
+
+def test_the_driver_is_the_limit_of_many_cores() -> None:
+    """Tasks of two seconds on 10,000 cores and 1 ms of the driver for each: it needs five times as long as they do."""
+    chains = Chains("tasks", ((2.0,),) * 50_000)
+    done = simulate([chains], Machines(10_000, loss_hours=0, driver_seconds=0.001, latency=0), Random(0))
+    assert done.seconds == pytest.approx(52, abs=1)
+
+
+def test_nodes_have_all_cores() -> None:
+    assert Machines(2).nodes == (2,)
+    assert sum(Machines(100).nodes) == 100
+    assert max(Machines(1000).nodes) <= 16
