@@ -13,6 +13,7 @@ import pytest
 from mendax.arena.engines import executor
 from mendax.arena.engines.carried import carried, unpacked
 from mendax.arena.engines.engine import engines, open_engine
+from mendax.arena.engines.processes import Processes
 from mendax.arena.learning import run_learners
 from mendax.arena.parquet import write_games
 from mendax.arena.run import run_games
@@ -122,6 +123,26 @@ def test_a_learner_that_dies_goes_on_or_is_named(threads: Threads, tmp_path: Pat
     assert learn(tmp_path / "once", threads, Dying(marks, at=40)) == here
     with pytest.raises(MendaxError, match="the learner of seed 1: its process died 3 times in block 4"):
         learn(tmp_path / "always", threads, Dying(marks, at=40, always=True))
+
+
+def add(one: int, two: int) -> int:
+    if two == 13:
+        raise MendaxError("not that number")
+    return one + two
+
+
+def leave(code: int) -> None:
+    os._exit(code)
+
+
+def test_calls_that_are_no_games(threads: Threads) -> None:
+    threads.losing = {2}
+    assert sorted(threads.run_all(add, [(1, 2), (3, 4), (5, 6)])) == [(0, 3), (1, 7), (2, 11)]
+    assert sorted(Processes(1).run_all(add, [(1, 2), (3, 4)])) == [(0, 3), (1, 7)]
+    with pytest.raises(MendaxError, match="not that number"):
+        list(threads.run_all(add, [(1, 13)]))
+    with pytest.raises(MendaxError, match="the process of a task died: exit code 7"):
+        list(threads.run_all(leave, [(7,)]))
 
 
 def test_files_that_agents_read_travel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

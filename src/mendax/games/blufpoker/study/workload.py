@@ -13,9 +13,11 @@ from mendax.games.blufpoker.study.published import LINE_UPS
 from mendax.games.blufpoker.study.runs import AUTHORS, FULL, OURS, READINGS, TEXT, draw_line_ups
 from mendax.games.blufpoker.study.tables import GAME, Table
 
-SLIPS_SECONDS: Final = 0.0
-EXACT_SECONDS: Final = 0.0
-EXPLOIT_SECONDS: Final = 0.0
+SLIPS_SECONDS: Final = 0.0012
+"""Of one core, measured: a game of the bare simulation."""
+EXACT_SECONDS: Final = 0.03
+EXPLOIT_SECONDS: Final = 6.0
+"""A best response: from 1 to 6 seconds."""
 
 
 def workload() -> tuple[Planned, ...]:

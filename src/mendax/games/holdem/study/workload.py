@@ -25,8 +25,7 @@ def workload() -> tuple[Planned, ...]:
     found: list[Planned] = []
     for line_up, batches in zip(LINE_UPS, BATCHES, strict=True):
         found.append(_planned(line_up.name, line_up.agents, FULL.deals, batches))
-    for line_up in HEADS_UP:
-        found.append(_planned(line_up.name, line_up.agents, FULL.heads_up * line_up.times))
+    found += [_planned(one.name, one.agents, FULL.heads_up * one.times) for one in HEADS_UP]
     for exchange in EXCHANGES:
         heads_up = exchange.line_up in HEADS_UP
         deals, batches = (FULL.heads_up, 1) if heads_up else (FULL.deals, FULL.exchanges)

@@ -33,9 +33,8 @@ def workload() -> tuple[Planned, ...]:
     four, two = LiarsDice(players=4), LiarsDice(players=2)
     pairings = tuple(pair_up(AGENTS.index(x), AGENTS.index(y), ORDERINGS) for x, y in FIGURE_2)
     soar = tuple((name, build_agent(four.name, name)) for name in AGENTS)
-    # A learned player decides by rules that are loaded, as `probability` does by odds that are computed: its own
-    # turns cost what those of an untrained player without a model cost.
-    match = tuple((name, build_agent(two.name, name)) for name in ("p", OPPONENT))
+    # There is no learned player before the trainings: the simplest untrained one stands in, which takes longer.
+    match = (("p", build_agent(two.name, "p")), (OPPONENT, TwinFactory(OPPONENT)))
     at_four = (("p", build_agent(four.name, "p")), (FOUR_OPPONENT, TwinFactory(FOUR_OPPONENT)))
     return (
         PlannedGames("Figure 2", four, soar, Schedule(pairings, GAMES * len(ORDERINGS))),
