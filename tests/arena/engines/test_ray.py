@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import signal
 import subprocess
@@ -25,6 +26,7 @@ from mendax.core import Agent, AnyGame, Decision, Seat
 from mendax.core.errors import MendaxError
 from tests.arena.agents import GAME, named, numbers
 from tests.arena.engines.test_executor import learn
+from tests.cli.test_ctrl_c import usual_ctrl_c
 from tests.command_line import MENDAX, assert_refused
 
 pytestmark = [
@@ -148,6 +150,55 @@ def test_without_ray_the_answer_is_one_line(
     monkeypatch.setattr("mendax.arena.engines.ray_engine.find_spec", lambda name: None if name == "ray" else find(name))
     command = ["match", "one-die", "tree", "matrix", "--engine", "ray"]
     assert_refused(capsys, command, "this needs ray, which is not installed: pip install 'mendax[ray]'")
+
+
+@pytest.mark.parametrize(
+    "command", ["tournament one-die tree matrix", "train liars-dice --out {}", "reproduce one-die"]
+)
+def test_every_command_answers_so(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("mendax.arena.engines.ray_engine.find_spec", lambda name: None)
+    monkeypatch.chdir(tmp_path)
+    words = [word.format(tmp_path / "out") for word in command.split()]
+    assert_refused(capsys, [*words, "--engine", "ray"], "this needs ray, which is not installed")
+
+
+@pytest.mark.slow
+def test_ctrl_c_keeps_what_was_played(cluster: Cluster, tmp_path: Path) -> None:
+    out = tmp_path / "log"
+    command = [*MENDAX, "match", "one-die", "tree", "matrix", "--games", "400000", "--out", str(out), "--json"]
+    process = subprocess.Popen(
+        [*command, "--engine", "ray", "--address", cluster.address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=usual_ctrl_c,
+    )
+    log, until = out / "games.jsonl", time.monotonic() + 120
+    while not (log.exists() and log.stat().st_size > 2000) and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    printed, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert "goes on from here" in errors
+    assert "Traceback" not in errors
+    summary = json.loads(printed)
+    kept = sum(json.loads(line)["stop"] - json.loads(line)["start"] for line in log.read_text().splitlines())
+    assert 0 < kept == summary["games"] < 400_000
+
+
+@pytest.mark.slow
+def test_train_learns_the_same(cluster: Cluster, tmp_path: Path) -> None:
+    """Real Soar learners, through the command."""
+    options = ["--preset", "b-0", "--blocks", "2", "--runs", "2", "--games-per-block", "10", "--native", "--json"]
+    for name, engine in (("here", []), ("there", ["--engine", "ray", "--address", cluster.address])):
+        command = [*MENDAX, "train", "liars-dice", *options, "--out", str(tmp_path / name), *engine]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    for path in sorted((tmp_path / "here").rglob("*")):
+        if path.is_file():
+            assert path.read_bytes() == (tmp_path / "there" / path.relative_to(tmp_path / "here")).read_bytes(), path
 
 
 TOURNAMENTS = {

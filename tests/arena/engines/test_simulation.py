@@ -8,11 +8,14 @@ import pytest
 
 from mendax.arena.engines.simulation import Chains, Games, Machines, simulate
 
-IDEAL = {"loss_hours": 0.0, "driver_seconds": 0.0, "latency": 0.0}
+
+def ideal(cores: int) -> Machines:
+    """Nothing is lost, and handing out takes no time."""
+    return Machines(cores, loss_hours=0, driver_seconds=0, latency=0)
 
 
 def test_equal_games_take_their_share() -> None:
-    done = simulate([Games("games", 100_000, (0.1,))], Machines(10, **IDEAL), Random(0))
+    done = simulate([Games("games", 100_000, (0.1,))], ideal(10), Random(0))
     assert done.seconds == pytest.approx(1_000, rel=0.005)
     assert done.efficiency == pytest.approx(1, abs=0.005)
     assert done.losses == 0
@@ -20,14 +23,14 @@ def test_equal_games_take_their_share() -> None:
 
 def test_chains_are_as_long_as_the_longest() -> None:
     chains = Chains("learners", ((5.0, 5.0, 5.0), (1.0,), (1.0, 1.0)))
-    assert simulate([chains], Machines(100, **IDEAL), Random(0)).seconds == 15
-    assert simulate([chains], Machines(1, **IDEAL), Random(0)).seconds == 18
-    assert simulate([chains, chains], Machines(100, **IDEAL), Random(0)).seconds == 30, "one waits for the other"
+    assert simulate([chains], ideal(100), Random(0)).seconds == 15
+    assert simulate([chains], ideal(1), Random(0)).seconds == 18
+    assert simulate([chains, chains], ideal(100), Random(0)).seconds == 30, "one waits for the other"
 
 
 def test_the_longest_chain_goes_first() -> None:
     chains = Chains("learners", ((1.0,), (1.0,), (1.0, 1.0, 1.0, 1.0)))
-    assert simulate([chains], Machines(2, **IDEAL), Random(0)).seconds == 4
+    assert simulate([chains], ideal(2), Random(0)).seconds == 4
 
 
 def test_losses_cost_time_and_no_games() -> None:

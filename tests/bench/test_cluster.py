@@ -1,0 +1,36 @@
+"""Every study says what it computes, and a plan comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from mendax.arena.engines.simulation import Games
+from mendax.bench.cluster import cluster, measure
+from mendax.core.catalogue import load
+from mendax.core.errors import MendaxError
+from mendax.report.study import studies
+
+
+@pytest.mark.parametrize("name", studies())
+def test_every_study_has_a_workload(name: str) -> None:
+    planned = load(studies()[name].workload)()
+    assert planned
+    assert all(one.title for one in planned)
+
+
+def test_a_short_study_is_measured_and_simulated() -> None:
+    works = measure(studies()["one-die"], 0.0)
+    assert isinstance(works[0], Games)
+    assert works[0].games == 10_000
+    assert all(seconds > 0 for seconds in works[0].seconds)
+    found = cluster(study="one-die", seconds="0", runs="2", cores="1,4").values["studies"][0]
+    one, four = found["on"]
+    assert one["hours"] > four["hours"] > 0
+    assert one["hours"] >= found["core_hours"]
+
+
+def test_what_is_asked_for_is_read() -> None:
+    with pytest.raises(MendaxError, match="cores are numbers"):
+        cluster(cores="many")
+    with pytest.raises(MendaxError, match="there is no study 'none'"):
+        cluster(study="none")
