@@ -76,7 +76,7 @@ def test_values_as_json(value: object, expected: Json) -> None:
 @pytest.mark.parametrize(
     "value",
     [[1], {"a": 1}, {1}, Open(), object(), b"a", 1j, float("nan"), float("inf"), Kinded("a"), Point, len],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_what_is_not_frozen_or_has_no_json_is_refused(value: object) -> None:
     for wrapped in (value, (value,)):
