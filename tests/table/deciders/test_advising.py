@@ -28,7 +28,7 @@ def test_an_adviser_is_asked_and_not_kept() -> None:
     desk, (moves, seat) = Desk(64, [0, 0, 0]), first_moves(1, game_text="one-die")
     played = desk.decide("m", "one-die", seat, "honest", b"seed", 0, moves, False)
     said = desk.advise("m", "one-die", seat, "equilibrium", b"other", len(moves), [])
-    assert {"hint", "explanation", "seconds"} == set(said)
+    assert {"hint", "explanation"} == set(said)
     assert desk.counts() == {"matches": 1, "agents": 1}, "the agent that plays there stays"
     assert desk.decide("m", "one-die", seat, "honest", b"seed", len(moves), [], False)["action"] == played["action"]
     assert desk.advise("m", "one-die", 1 - seat, "equilibrium", b"", 0, moves) == {

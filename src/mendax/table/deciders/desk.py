@@ -54,7 +54,7 @@ class Desk:
         self._factories: OrderedDict[tuple[str, str], Factory] = OrderedDict()
         self._faces: OrderedDict[AnyGame, AnyFace] = OrderedDict()
         self._trials: dict[tuple[str, str], Trial] = {}
-        self._watch = Stopwatch()
+        self.watch = Stopwatch()
         self._any = Random(0)
         """Says which agent is dropped; no decision depends on that."""
 
@@ -129,7 +129,7 @@ class Desk:
         explain: bool,
     ) -> dict[str, JsonValue]:
         """Answer a question; `moves` are those from number `start` on. `lost` says how many are known if some lack."""
-        self._watch.start()
+        self.watch.start()
         try:
             found = self._follow(match, game, start, moves)
             answer = self._ask(found, match, game, seat, agent, seed, explain)
@@ -141,13 +141,12 @@ class Desk:
             answer = {"fault": str(fault)}
         if not self.keep:
             self.agents.clear()
-        return {**answer, "seconds": self._watch.seconds()}
+        return {**answer, "seconds": self.watch.seconds()}
 
     def advise(
         self, match: str, game: str, seat: Seat, agent: str, seed: bytes, start: int, moves: Sequence[PlayedMove]
     ) -> dict[str, JsonValue]:
         """What an agent would say in the place of whoever is to act; it is built for this and not kept."""
-        self._watch.start()
         try:
             found = self._follow(match, game, start, moves)
             if found.game.turn(found.state) != seat:
@@ -156,15 +155,13 @@ class Desk:
             self._catch_up(live, found, seat, again=False)  # what the person decided was not its decision
             view, decision = self._choose(live, found, seat, len(found.moves), True)
             advice = advice_json(decision, self._face(found.game), view)
-            if advice:
-                return {**advice, "seconds": self._watch.seconds()}
         except LostMoves as lost:
             return {"lost": lost.have}
         except Faulty as fault:
             return {"fault": str(fault)}
         except Exception as error:
             return {"fault": _broke_down(error)}
-        return {"fault": "the adviser says nothing here"}
+        return advice or {"fault": "the adviser says nothing here"}
 
     def _follow(self, match: str, game: str, start: int, moves: Sequence[PlayedMove]) -> FollowedMatch:
         found = self.matches.get(match)

@@ -84,7 +84,9 @@ def _decide(
 ) -> dict[str, JsonValue]:
     played = [(mover, text, bool(default)) for mover, text, default in moves]
     if advise:
-        return desk.advise(match, game, seat, agent, bytes.fromhex(seed), start, played)
+        desk.watch.start()
+        advice = desk.advise(match, game, seat, agent, bytes.fromhex(seed), start, played)
+        return advice if "lost" in advice else {**advice, "seconds": desk.watch.seconds()}
     return desk.decide(match, game, seat, agent, bytes.fromhex(seed), start, played, explain)
 
 
