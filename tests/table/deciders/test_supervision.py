@@ -227,6 +227,18 @@ def test_agents_that_hang_at_many_tables_leave_a_worker_to_the_others(known: boo
     assert with_deciders(run, seconds=60.0)
 
 
+def test_a_preparation_does_not_wait_for_what_is_prepared_ahead() -> None:
+    async def run(deciders: Deciders) -> bool:
+        warming = asyncio.create_task(deciders.warm("one-die", "bad:hang"))
+        await deciders.prepare("one-die", "honest", 1)
+        waits = not warming.done()
+        warming.cancel()
+        await asyncio.gather(warming, return_exceptions=True)
+        return waits
+
+    assert with_deciders(run, seconds=60.0)
+
+
 def test_a_thousand_matches_hold_no_more_agents_than_are_kept() -> None:
     async def run(deciders: Deciders) -> tuple[WorkerStatus, ...]:
         asked = [

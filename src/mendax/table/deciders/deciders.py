@@ -129,9 +129,9 @@ class Deciders:
         A worker is asked for one decision at a time: other questions are answered between them.
         """
         for slot in self._slots:
-            self._check(await self._ask(Preparation(game, agent), slot))
+            self._check(await self._ask(Preparation(game, agent, ahead=True), slot))
             self._note_proven((game, agent))
-            while self._check(await self._ask(Preparation(game, agent, warming=True), slot)).get("more"):
+            while self._check(await self._ask(Preparation(game, agent, warming=True, ahead=True), slot)).get("more"):
                 pass
 
     async def advise(self, question: Question) -> Advice:
@@ -227,10 +227,14 @@ class Deciders:
                 self._relieve(slot, [*slot.waiting])
 
     def _may_go(self, pending: Pending) -> bool:
-        """Slow questions may hold all workers but one at a time, and an unknown agent one until it is known."""
+        """Slow questions may hold all workers but one at a time, and an unknown agent one until it is known.
+
+        What is prepared ahead holds up nobody else's preparation, and waits for all others.
+        """
         if pending.unknown:
             return not any(same_agent(pending.about, sent.about) for slot in self._slots for sent in slot.sent.values())
-        return sum(slot.slow for slot in self._slots) < max(1, len(self._slots) - 1)
+        held = sum(slot.slow(ahead=pending.ahead) for slot in self._slots)
+        return held < max(1, len(self._slots) - 1)
 
     def _pump_all(self) -> None:
         """A slow question has been answered: the next one may be sent, whichever worker it waits for."""

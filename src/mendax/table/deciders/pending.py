@@ -24,6 +24,8 @@ class Preparation:
     agent: str
     warming: bool = False
     """Whether it then decides on trial, one decision a message, until it has met all that it may have to compile."""
+    ahead: bool = False
+    """Whether nobody waits for it yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,11 @@ class Pending:
     def slow(self) -> bool:
         """Whether it is expected to take long."""
         return self.expected >= SLOW_SECONDS
+
+    @property
+    def ahead(self) -> bool:
+        """Whether nobody waits for it yet."""
+        return isinstance(self.about, Preparation) and self.about.ahead
 
     def end(self, reason: str) -> None:
         """Answer with a fault."""

@@ -48,10 +48,9 @@ class Slot:
         """Whether questions had better go elsewhere; what is only not known to be quick soon shows what it is."""
         return self.stuck or any(pending.expected > SLOW_SECONDS for pending in self.sent.values())
 
-    @property
-    def slow(self) -> bool:
-        """Whether it has been sent a question that is expected to take long."""
-        return any(pending.slow for pending in self.sent.values())
+    def slow(self, *, ahead: bool) -> bool:
+        """Whether it has been sent a question that may take long; `ahead`: also one for which nobody waits yet."""
+        return any(pending.slow and (ahead or not pending.ahead) for pending in self.sent.values())
 
     @property
     def room(self) -> bool:
