@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 TASK_SECONDS: Final = 1.0
 """Of the tasks that engines are compared with, and that the driver's limit is stated for."""
+FLOOD: Final = 64
+"""Tasks under way at a time when the driver is to have no rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +109,13 @@ def engines(quick: bool = False, **options: str) -> Measured:
             (seconds_of_run(plan, ours, seed), seconds_of_run(plan, engine, seed)) for seed in range(amount.repeats)
         ]
         overhead = measure_tasks(plan, engine, amount, amount.cores, 0.0)
+        flood = measure_tasks(plan, engine, amount, min(FLOOD, amount.most_cores), 0.0)
         crowds = [
             measure_tasks(plan, engine, amount, cores, amount.pause)
             for cores in crowd_sizes(amount.most_cores, amount.cores)
         ]
     task, answer = bytes_of(plan)
-    limit = TASK_SECONDS / overhead.driver_seconds
+    limit = TASK_SECONDS / flood.driver_seconds
     ratio = median(one / two for one, two in pairs)
     name = amount.engine
     lines = [
@@ -120,24 +123,30 @@ def engines(quick: bool = False, **options: str) -> Measured:
         Line("start-up, processes", ours_start, "s"),
         Line(f"start-up, {name}", start, "s"),
         Line(f"a task on {name}, beyond its games", 1000 * overhead.seconds, "ms"),
-        Line("of which the driver computes", 1000 * overhead.driver_seconds, "ms"),
+        Line("of which the driver computes, when it is never idle", 1000 * flood.driver_seconds, "ms"),
         Line("bytes a task, to the node", task, "bytes"),
         Line("bytes a game, from the node", answer, "bytes"),
         Line("cores one driver serves with tasks of a second, computed", limit, "cores"),
-        Line("the same, by the tasks it handed out in a second", max(one.rate for one in crowds), "cores"),
+        Line("the same, by the tasks without games that came back in a second", TASK_SECONDS * flood.rate, "cores"),
     ]
     values = {
         "ratio": ratio,
         "seconds": {"processes": [one for one, _ in pairs], name: [two for _, two in pairs]},
         "start_up_seconds": {"processes": ours_start, name: start},
         "task_seconds": overhead.seconds,
-        "driver_seconds_a_task": overhead.driver_seconds,
+        "driver_seconds_a_task": flood.driver_seconds,
         "bytes_a_task": task,
         "bytes_a_game": answer,
-        "driver_limit_cores": limit,
+        "driver_limit_cores": {"computed": limit, "confirmed": TASK_SECONDS * flood.rate},
         "waiting_cores": [one.to_json() for one in crowds],
         "load": list(load),
     }
+    best = max((one for one in crowds if one.efficiency >= 0.9), key=lambda one: one.cores, default=None)
+    if best is not None:
+        rate = best.rate
+        lines.append(
+            Line(f"tasks of {amount.pause:g} s on {best.cores} waiting cores, 90 % busy or more", rate, "tasks/s")
+        )
     note = f"The load was {load[0]:.1f} when this began; other work on the machine slows down what is measured here."
     return Measured(tuple(lines), note, values)
 

@@ -153,13 +153,13 @@ def test_files_that_agents_read_travel(tmp_path: Path, monkeypatch: pytest.Monke
     learner.save(memory)
     job = Job(OneLoser(), ("saved",), (SavedLearner(straws, memory),), match_schedule(3, 3, 3), 1)
     data = carried(job, job.names, job.factories).data
-    assert unpacked(data)[0] == job, "the same file is here: it is read where it is"
+    assert unpacked(data) == job, "the same file is here: it is read where it is"
     content = memory.read_bytes()
     memory.unlink()
     monkeypatch.setenv("MENDAX_CACHE", str(tmp_path / "cache"))
-    found, moved = unpacked(data)
-    assert moved
-    assert found.factories[0].path.read_bytes() == content
+    moved = unpacked(data).factories[0]
+    assert moved.path != memory
+    assert moved.path.read_bytes() == content
 
 
 def test_another_package_brings_an_engine(tmp_path: Path) -> None:

@@ -49,17 +49,17 @@ def carried(whole: Any, names: Sequence[str], factories: Sequence[Factory], fiel
     return Carried(hashlib.sha256(data).hexdigest(), data)
 
 
-def unpacked(data: bytes) -> tuple[Any, bool]:
-    """The job or the course, its files on this machine, and whether there were any."""
+def unpacked(data: bytes) -> Any:
+    """The job or the course, its files on this machine."""
     parcel: _Parcel = pickle.loads(data)
     if not parcel.files:
-        return parcel.whole, False
+        return parcel.whole
     places = {path: _place(path, content) for path, content in parcel.files.items()}
     factories: list[Factory] = []
     for factory in getattr(parcel.whole, parcel.field):
         reads: object = factory
         factories.append(reads.reading(places) if isinstance(reads, ReadingFiles) else factory)
-    return replace(parcel.whole, **{parcel.field: tuple(factories)}), True
+    return replace(parcel.whole, **{parcel.field: tuple(factories)})
 
 
 def _place(path: Path, content: bytes) -> Path:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack
@@ -149,7 +148,6 @@ class Pending(Generic[K, T]):
         self.engine = engine
         self.calls: dict[Future[T], K] = {}
         self.done: SimpleQueue[Future[T]] = SimpleQueue()
-        self.losses: Counter[K] = Counter()
         self.lost_in_a_row = 0
         self.was_lost = False
         """Whether the worker of the last call that `finished` told was gone."""

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from mendax.arena.engines.carried import unpacked
-from mendax.arena.pool import Pool, dismiss_idle, pack_job
+from mendax.arena.pool import Pool, dismiss_idle
 from mendax.core.errors import MendaxError, one_line
 from mendax.core.interrupts import ignoring_ctrl_c
 
@@ -118,8 +118,8 @@ def play_on_node(
 
 def _job(data: bytes) -> tuple[Any, bytes]:
     """The job and its bytes for workers: files that agents read are on this machine now."""
-    job, moved = unpacked(data)
-    return job, pack_job(job) if moved else pickle.dumps(job)
+    job = unpacked(data)
+    return job, pickle.dumps(job)
 
 
 @dataclass(slots=True)
@@ -161,7 +161,7 @@ def learn_on_node(data: bytes, key: str, step: int, number: int, memory: bytes |
     """
     with _learners_lock:
         kept = _learners.setdefault(key, Kept(LearnerProcess.end))
-    learner = kept.take(key, lambda: unpacked(data)[0], LearnerProcess.start)
+    learner = kept.take(key, lambda: unpacked(data), LearnerProcess.start)
     try:
         learner.pipe.send((step, number, memory))
         answer: Learned | str = learner.pipe.recv()

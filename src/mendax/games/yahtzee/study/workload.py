@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from mendax.arena.engines.workload import Planned, PlannedChains, known
+from mendax.games.yahtzee.rules.scoring import NUM_BOXES
 from mendax.games.yahtzee.study.trainings import ANALYSED, FULL, Training, trainings
 
-SECONDS_A_GAME: Final = {}
-"""CPU seconds of one core, measured with short trainings: of a game, or of a turn where single turns are learned."""
+SECONDS_A_GAME: Final = 0.016
+"""CPU seconds of one core for a game of `base`, measured over 400 games of its training: to play it and to learn."""
+LAYERS: Final = 3
+WIDTH: Final = 600
+"""Of the network of `base`."""
 START_SECONDS: Final = 30.0
 """Compiling, and judging the player by 100,000 games."""
 ANALYSIS_SECONDS: Final = 60.0
@@ -33,8 +37,11 @@ def _chains(wanted: list[Training]) -> tuple[tuple[float, ...], ...]:
 
 
 def training_seconds(training: Training) -> float:
-    """Seconds of one core."""
-    kind = next((name for name in SECONDS_A_GAME if training.name == name), "")
-    if not kind:
-        kind = "single-turn" if training.name.startswith("turn-") else "base"
-    return START_SECONDS + training.plan.games * SECONDS_A_GAME[kind]
+    """Seconds of one core. Other networks than that of `base` are taken to cost in proportion to their weights, and
+    each pass over the games twice as much as playing them.
+    """
+    plan = training.plan
+    weights = (1 + plan.network.layers) * plan.network.width**2 / ((1 + LAYERS) * WIDTH**2)
+    passes = (1 + 2 * plan.learning.epochs) / 3
+    games = plan.games * plan.task.turns / NUM_BOXES
+    return START_SECONDS + games * SECONDS_A_GAME * weights * passes
