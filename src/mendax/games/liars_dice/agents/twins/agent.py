@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 import numpy as np
 
@@ -14,20 +13,11 @@ from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
 from mendax.games.liars_dice.agents.twins import weigh as compiled
 from mendax.games.liars_dice.agents.twins.situation import ANSWER_ORDER, situation
+from mendax.games.liars_dice.learning.agent_constants import NAMES, TEMPERATURE, parts_of
 from mendax.games.liars_dice.rules import Action, Bid, Event, LiarsDice, View
 from mendax.games.liars_dice.rules.options import Order
 
-NAMES: Final = ("e", "em", "eh", "emh", "p", "pm", "ph", "pmh")
-TEMPERATURE: Final = 0.16
-"""That of the Soar agents."""
-
-
-def parts_of(name: str) -> int:
-    """What an agent of that name is made of, as a set of bits."""
-    if name not in NAMES:
-        raise MendaxError(f"there is no twin of '{name}'; there is: {', '.join(NAMES)}")
-    model, heuristics = "m" in name, "h" in name
-    return compiled.BY_CHANCE * (name[0] == "p") + compiled.MODEL * model + compiled.HEURISTICS * heuristics
+__all__ = ["NAMES", "TEMPERATURE", "TwinAgent", "TwinFactory", "action_of", "parts_of", "twin_game"]
 
 
 def twin_game(game: AnyGame, name: str) -> LiarsDice:

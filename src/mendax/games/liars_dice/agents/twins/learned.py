@@ -21,6 +21,7 @@ from mendax.games.liars_dice.agents.twins.agent import action_of, parts_of, twin
 from mendax.games.liars_dice.agents.twins.rule_index import KINDS, Facts, LearnedIndex, look_up
 from mendax.games.liars_dice.agents.twins.settle import NO_RANK, first_value, settle
 from mendax.games.liars_dice.agents.twins.situation import situation
+from mendax.games.liars_dice.learning.agent_constants import BY_CHANCE
 from mendax.games.liars_dice.learning.turn_counts import TurnCounts
 from mendax.games.liars_dice.rules import Action, Event, LiarsDice, View
 from mendax.soar.errors import RuleError
@@ -42,7 +43,7 @@ class LearnedTwin:
         self.name, self.temperature = name, temperature
         knowledge, _, values = name.partition("-")
         self.deliberates = name != BASELINE
-        self.parts = parts_of(knowledge) if self.deliberates else compiled.BY_CHANCE
+        self.parts = parts_of(knowledge) if self.deliberates else BY_CHANCE
         self.computes = values == "#"
         """Whether a value begins with what is computed, and not with zero."""
         self.index = LearnedIndex(learned.rules)

@@ -13,7 +13,6 @@ import numpy as np
 
 from mendax.games.liars_dice.agents.twins.weigh import (
     EXACT,
-    HEURISTICS,
     PUSH,
     ROOM,
     Chances,
@@ -21,6 +20,7 @@ from mendax.games.liars_dice.agents.twins.weigh import (
     compiled,
     hold_back,
 )
+from mendax.games.liars_dice.learning.agent_constants import HEURISTICS
 
 NO_RANK: Final = -1
 """Of an action that has no class yet."""

@@ -31,6 +31,25 @@ from mendax.games.liars_dice.agents.twins.situation import (
     TOTAL,
     UNKNOWN,
 )
+from mendax.games.liars_dice.learning.agent_constants import (
+    BY_CHANCE,
+    BY_NUMBER,
+    CERTAIN,
+    DOUBTED_PASS,
+    DOUBTED_SHORT_PASS,
+    FALSE_PASS,
+    FALSE_PASS_OF_TWO,
+    HEURISTICS,
+    LIKELY,
+    LOST,
+    MODEL,
+    NEAR_EXACT,
+    RISKY,
+    SAFE,
+    SAFE_CHANCE,
+    SUPPORTED,
+    VERY_RISKY,
+)
 from mendax.games.liars_dice.rules.odds import at_least, exactly
 
 compiled = njit(cache=True, error_model="numpy", nogil=True)
@@ -38,18 +57,12 @@ compiled = njit(cache=True, error_model="numpy", nogil=True)
 Row = npt.NDArray[np.int64]
 Chances = npt.NDArray[np.float64]
 
-BY_CHANCE, MODEL, HEURISTICS = 1, 2, 4
-"""An agent is a set of these; without the first it judges by the expected number."""
 BID, PUSH, CHALLENGE_BID, CHALLENGE_PASS, CHALLENGE_FIRST_PASS, EXACT, PASS = range(7)
 """Kinds of actions; the answers are in the order of the kernel of the game."""
-CERTAIN, SAFE, RISKY, VERY_RISKY, LOST = 4, 3, 2, 1, 0
-BY_NUMBER: Final = 1
-"""The class of all that is neither certain nor safe, for agents that judge by chance."""
 OPENING, OWN_BID, REROLLED, CERTAIN_WITHOUT, USED = range(5)
 """Why the model is not used, and where it is: there is another's bid without a push, and nothing is certain without."""
 ROOM: Final = 64
 """More than there are ever candidates."""
-LIKELY, SUPPORTED, SAFE_CHANCE = 0.16, 0.57, 0.75
 _MOST: Final = 51
 _NEAR: Final = 1e-9
 """Differences are sums of thirds and sixths."""
@@ -119,8 +132,8 @@ def doubt(row: Row, first: bool) -> tuple[float, int]:
     if refuted:
         return 1.0, CERTAIN
     if hidden == 1 or (hidden == 2 and not shown):
-        return 0.4, RISKY
-    return 0.95, SAFE
+        return DOUBTED_SHORT_PASS, RISKY
+    return DOUBTED_PASS, SAFE
 
 
 @compiled
@@ -135,7 +148,7 @@ def chance(row: Row, action: Row, known: Row, unknown: Row) -> float:
     if kind == EXACT:
         return chance_of_exactly(missing, unknown[face], face)
     if kind == PASS:
-        return 1.0 if row[ALIKE] else 0.4 if row[OWN_DICE] == 2 else 0.08
+        return 1.0 if row[ALIKE] else FALSE_PASS_OF_TWO if row[OWN_DICE] == 2 else FALSE_PASS
     return doubt(row, kind == CHALLENGE_FIRST_PASS)[0]
 
 
@@ -164,7 +177,7 @@ def class_by_difference(row: Row, action: Row, known: Row, unknown: Row, believi
     if kind == EXACT:
         if missing < 0 or missing > dice:
             return LOST
-        return CERTAIN if dice == 0 else RISKY if abs(difference) <= 0.4 else VERY_RISKY
+        return CERTAIN if dice == 0 else RISKY if abs(difference) <= NEAR_EXACT else VERY_RISKY
     if kind == PASS:
         return CERTAIN if row[ALIKE] else RISKY if row[OWN_DICE] == 2 else VERY_RISKY
     return doubt(row, kind == CHALLENGE_FIRST_PASS)[1]

@@ -1,0 +1,298 @@
+"""The paper's game on many tables at once, in JAX: pure functions of one table, mapped over all of them.
+
+Chance is handed in, so that a test can give the rules the same dice. `rules/game.py` is the authority: tests compare
+the two at every step. The game is the paper's: six faces, 1s wild, no special rounds, chance draws who opens.
+
+An action is a number: the five answers, then every bid of the ladder, then every bid again with a push. The ladder is
+that of all dice in play; a bid keeps its number when dice are lost. Of all pushes there is one for each bid: all dice
+under the cup that count for it, and if no other die is there, all but one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import numpy.typing as npt
+
+from mendax.games.liars_dice.rules.bids import ladder
+from mendax.games.liars_dice.rules.options import Order
+from mendax.games.liars_dice.rules.types import Bid, Dice
+
+Array: TypeAlias = jax.Array
+
+MOST_DICE: Final = 5
+NUM_FACES: Final = 6
+CHALLENGE_BID, CHALLENGE_PASS, CHALLENGE_FIRST_PASS, EXACT, PASS = range(5)
+FIRST_BID: Final = 5
+"""The number of the lowest bid; before it are the answers."""
+NOTHING, A_BID, A_PASS = range(3)
+"""Kinds of what was said."""
+
+
+@lru_cache
+def rungs(players: int) -> npt.NDArray[np.int32]:
+    """The number and the face of every bid, the lowest first, with all dice in play."""
+    bids = ladder(players * MOST_DICE, NUM_FACES, 1, Order.DOUBLE).bids
+    return np.array([(bid.count, bid.face) for bid in bids], dtype=np.int32)
+
+
+def num_bids(players: int) -> int:
+    """How many bids the ladder has."""
+    return players * MOST_DICE * NUM_FACES
+
+
+def num_actions(players: int) -> int:
+    """How many actions have a number."""
+    return FIRST_BID + 2 * num_bids(players)
+
+
+def num_words(players: int) -> int:
+    """How many bids and passes a table remembers one by one: more than a full circle."""
+    return max(6, players + 2)
+
+
+class Table(NamedTuple):
+    """A round in which somebody is to speak."""
+
+    dice: Array
+    """By seat, shown ones included."""
+    exacts: Array
+    """By seat: whether it may still say exact."""
+    cups: Array
+    """By seat and face: hidden dice."""
+    shown: Array
+    """By seat and face: pushed dice."""
+    turn: Array
+    bid: Array
+    """One more than the standing bid's place on the ladder; 0 before there is a bid."""
+    bidder: Array
+    pushed: Array
+    """Whether that bid came with a push."""
+    num_passes: Array
+    """How many passes followed the bid; more than two count as two."""
+    last: Array
+    """Who spoke last."""
+    before: Array
+    """Who spoke before that."""
+    passed: Array
+    """By seat: whether it has passed since its last roll."""
+    highest: Array
+    """By seat and face: the highest number it bid in this round."""
+    last_face: Array
+    """By seat: the face it bid last in this round; 0 for none."""
+    words: Array
+    """The last bids and passes, the latest first: seat, kind, place on the ladder, dice pushed."""
+
+
+class Chance(NamedTuple):
+    """All chance that a step can need."""
+
+    rolls: Array
+    """By seat and die: a face from 0 to 5."""
+    opener: Array
+    """From 0 to 1: who opens, among those left."""
+    dice: Array
+    """By seat: the dice a new match begins with."""
+    exacts: Array
+    """By seat: who may say exact in it."""
+
+
+class After(NamedTuple):
+    """What a step led to."""
+
+    ended: Array
+    """Whether the round is over."""
+    over: Array
+    """Whether the match is over; a new one has begun then."""
+    dice: Array
+    """By seat, before a new match."""
+    exacts: Array
+
+
+def count_faces(rolls: Array, number: Array) -> Array:
+    """By face: how many of the first dice of a roll show it."""
+    rolled = jnp.arange(MOST_DICE) < number[..., None]
+    return jnp.sum((rolls[..., None] == jnp.arange(NUM_FACES)) & rolled[..., None], axis=-2, dtype=jnp.int32)
+
+
+def open_round(dice: Array, exacts: Array, opener: Array, rolls: Array) -> Table:
+    """A round begins: all cups are rolled, and a seat drawn from those left is to speak."""
+    players = dice.shape[0]
+    left = dice > 0
+    number = jnp.minimum((opener * left.sum()).astype(jnp.int32), left.sum() - 1)
+    turn = jnp.argmax(jnp.cumsum(left) > number).astype(jnp.int32)
+    nothing, nobody = jnp.int32(0), jnp.int32(-1)
+    by_face = jnp.zeros((players, NUM_FACES), jnp.int32)
+    return Table(
+        dice,
+        exacts,
+        count_faces(rolls, dice),
+        by_face,
+        turn,
+        nothing,
+        nobody,
+        jnp.bool_(False),
+        nothing,
+        nobody,
+        nobody,
+        jnp.zeros(players, jnp.bool_),
+        by_face,
+        jnp.zeros(players, jnp.int32),
+        jnp.zeros((num_words(players), 4), jnp.int32),
+    )
+
+
+def start(chance: Chance) -> Table:
+    """The first round of a match."""
+    return open_round(chance.dice, chance.exacts, chance.opener, chance.rolls)
+
+
+def next_seat(table: Table) -> Array:
+    """Who speaks after the seat to speak."""
+    players = table.dice.shape[0]
+    order = (table.turn + 1 + jnp.arange(players)) % players
+    return order[jnp.argmax(table.dice[order] > 0)].astype(jnp.int32)
+
+
+def pushes(table: Table) -> Array:
+    """By face of a bid and face of a die: the dice that a push with it shows."""
+    cup = table.cups[table.turn]
+    own = jnp.eye(NUM_FACES, dtype=jnp.bool_)
+    shown = jnp.where(own | own[0], cup, 0)
+    # One die must stay hidden: of the face itself, if there is one, else a 1.
+    natural = jnp.diagonal(shown) > 0
+    kept = jnp.where(natural[:, None], own, own[0])
+    return shown - (kept & (shown.sum(axis=1) == cup.sum())[:, None])
+
+
+def legal(table: Table) -> Array:
+    """By action: whether the seat to speak may take it."""
+    players = table.dice.shape[0]
+    seat, passes = table.turn, table.num_passes
+    counts, faces = rungs(players).T
+    begun = table.bid > 0
+    reachable = table.before != seat
+    answers = jnp.stack(
+        [
+            begun & ((passes == 0) | ((passes == 1) & reachable)),
+            begun & (passes > 0),
+            begun & (passes > 1) & reachable,
+            begun & table.exacts[seat] & (table.bidder != seat),
+            begun & (table.dice[seat] > 1) & ~table.passed[seat],
+        ]
+    )
+    bids = (jnp.arange(len(counts)) >= table.bid) & (counts <= table.dice.sum())
+    can_push = pushes(table).sum(axis=1) > 0
+    return jnp.concatenate([answers, bids, bids & can_push[faces - 1]])
+
+
+def all_alike(table: Table) -> Array:
+    """By seat: whether all its dice show one face."""
+    return jnp.sum(table.cups + table.shown > 0, axis=1) == 1
+
+
+def matching(table: Table) -> Array:
+    """By face: how many dice count for a bid of it."""
+    dice = (table.cups + table.shown).sum(axis=0)
+    return dice + jnp.where(jnp.arange(NUM_FACES) > 0, dice[0], 0)
+
+
+def result(table: Table, action: Array) -> tuple[Array, Array]:
+    """The dice and the right to say exact after a challenge or an exact."""
+    players = table.dice.shape[0]
+    count, face = jnp.asarray(rungs(players))[table.bid - 1]
+    found = matching(table)[face - 1]
+    about_pass = (action == CHALLENGE_PASS) | (action == CHALLENGE_FIRST_PASS)
+    passer = jnp.where(action == CHALLENGE_PASS, table.last, table.before)
+    exact = action == EXACT
+    right = jnp.where(about_pass, ~all_alike(table)[passer], jnp.where(exact, found == count, found < count))
+    target = jnp.where(about_pass, passer, table.bidder)
+    seats = jnp.arange(players)
+    gains = (seats == table.turn) & exact & right
+    loses = (seats == jnp.where(right, target, table.turn)) & ~(exact & right)
+    dice = jnp.minimum(table.dice + gains - loses, MOST_DICE)
+    return dice.astype(jnp.int32), table.exacts & ~(exact & (seats == table.turn))
+
+
+def speak(table: Table, action: Array, rolls: Array) -> Table:
+    """The table after a bid or a pass."""
+    players = table.dice.shape[0]
+    bids = num_bids(players)
+    seat, me = table.turn, jnp.arange(players) == table.turn
+    passes = action == PASS
+    place = jnp.clip((action - FIRST_BID) % bids, 0, bids - 1)
+    count, face = jnp.asarray(rungs(players))[place]
+    pushing = action >= FIRST_BID + bids
+    push = jnp.where(pushing, pushes(table)[face - 1], 0)
+    again = count_faces(rolls[seat], table.cups[seat].sum() - push.sum())
+    cups = jnp.where((me & pushing)[:, None], again, table.cups)
+    mine = me[:, None] & (jnp.arange(NUM_FACES) == face - 1) & ~passes
+    word = jnp.stack([seat, jnp.where(passes, A_PASS, A_BID), jnp.where(passes, 0, place), push.sum()])
+    return table._replace(
+        cups=cups,
+        shown=table.shown + jnp.where(me[:, None], push, 0),
+        turn=next_seat(table),
+        bid=jnp.where(passes, table.bid, place + 1),
+        bidder=jnp.where(passes, table.bidder, seat),
+        pushed=jnp.where(passes, table.pushed, pushing),
+        num_passes=jnp.where(passes, jnp.minimum(table.num_passes + 1, 2), 0),
+        last=seat,
+        before=table.last,
+        passed=jnp.where(me, passes | (table.passed & ~pushing), table.passed),
+        highest=jnp.where(mine, count, table.highest),
+        last_face=jnp.where(me & ~passes, face, table.last_face),
+        words=jnp.concatenate([word[None].astype(jnp.int32), table.words[:-1]]),
+    )
+
+
+def step(table: Table, action: Array, chance: Chance) -> tuple[Table, After]:
+    """The table after a legal action: where a round ends the next one is opened, where a match ends a new one."""
+    dice, exacts = result(table, action)
+    ended = action < PASS
+    over = ended & (jnp.sum(dice > 0) == 1)
+    opened = open_round(
+        jnp.where(over, chance.dice, dice), jnp.where(over, chance.exacts, exacts), chance.opener, chance.rolls
+    )
+    spoken = speak(table, action, chance.rolls)
+    after = jax.tree.map(lambda new, same: jnp.where(ended, new, same), opened, spoken)
+    return after, After(ended, over, dice, exacts)
+
+
+def draw_chance(key: Array, tables: int, players: int, random_start: float = 0.0) -> Chance:
+    """Chance for a step of many tables; `random_start` is the share of matches that begin with random dice."""
+    roll_key, opener_key, start_key, dice_key, exact_key = jax.random.split(key, 5)
+    random = jax.random.bernoulli(start_key, random_start, (tables, 1))
+    dice = jax.random.randint(dice_key, (tables, players), 0, MOST_DICE + 1)
+    # At least two seats have dice; who they are is random as well.
+    first = jax.random.randint(exact_key, (tables, 1), 0, players)
+    least = (jnp.arange(players) == first) | (jnp.arange(players) == (first + 1) % players)
+    dice = jnp.where(random, jnp.maximum(dice, least), MOST_DICE).astype(jnp.int32)
+    flags = jax.random.bernoulli(jax.random.fold_in(exact_key, 1), 0.5, (tables, players))
+    return Chance(
+        jax.random.randint(roll_key, (tables, players, MOST_DICE), 0, NUM_FACES),
+        jax.random.uniform(opener_key, (tables,)),
+        dice,
+        jnp.where(random, flags, True),
+    )
+
+
+def push_of(cup: Dice, face: int) -> Dice:
+    """The dice that a push with a bid of this face shows; empty where there is none.
+
+    >>> push_of((1, 3, 4, 4), 4), push_of((4, 4), 4), push_of((2, 3), 4)
+    ((1, 4, 4), (4,), ())
+    """
+    shown = [die for die in cup if die in (1, face)]
+    if len(shown) == len(cup) and shown:
+        shown.remove(face if face in shown else 1)
+    return tuple(shown)
+
+
+def bid_number(players: int, bid: Bid) -> int:
+    """The number of a bid as an action; a push is any push."""
+    place = ladder(players * MOST_DICE, NUM_FACES, 1, Order.DOUBLE).rank(Bid(bid.count, bid.face))
+    return FIRST_BID + place + (num_bids(players) if bid.push else 0)

@@ -1,0 +1,1 @@
+"""The champion's training: self-play by policy gradients under the full rules, in JAX."""

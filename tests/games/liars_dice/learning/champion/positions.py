@@ -1,0 +1,57 @@
+"""Tables of the many-tables kernel made from states of the rules, for tests."""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from mendax.games.liars_dice.kernel import many_tables as many
+from mendax.games.liars_dice.rules import PASS, Bid, State
+from mendax.games.liars_dice.rules.turns import who_speaks
+
+
+def table_of(state: State) -> many.Table:
+    """A state in which somebody speaks, as a table; any pushes."""
+    players, seat = len(state.dice), who_speaks(state)
+    counts = [[[cup.count(face) for face in range(1, 7)] for cup in dice] for dice in (state.cups, state.shown)]
+    bid, bidder, pushed, num_passes = 0, -1, False, 0
+    passed, highest, last_face = [False] * players, np.zeros((players, 6), np.int32), [0] * players
+    words = np.zeros((many.num_words(players), 4), np.int32)
+    for said in state.said:
+        words[1:] = words[:-1].copy()
+        if isinstance(said.action, Bid):
+            bid = many.bid_number(players, Bid(said.action.count, said.action.face)) - many.FIRST_BID + 1
+            bidder, pushed, num_passes = said.seat, bool(said.action.push), 0
+            passed[said.seat] &= not pushed
+            highest[said.seat, said.action.face - 1] = said.action.count
+            last_face[said.seat] = said.action.face
+            words[0] = said.seat, many.A_BID, bid - 1, len(said.action.push)
+        else:
+            assert said.action is PASS
+            num_passes = min(num_passes + 1, 2)
+            passed[said.seat] = True
+            words[0] = said.seat, many.A_PASS, 0, 0
+    speakers = [-1, -1, *(said.seat for said in state.said)]
+    fields = (
+        state.dice,
+        state.exacts,
+        *counts,
+        seat,
+        bid,
+        bidder,
+        pushed,
+        num_passes,
+        speakers[-1],
+        speakers[-2],
+        passed,
+        highest,
+        last_face,
+        words,
+    )
+    return many.Table(*map(np.asarray, fields))
+
+
+def stack(tables: list[many.Table]) -> many.Table:
+    """Many tables as one batch."""
+    return jax.tree.map(lambda *parts: jnp.stack([jnp.asarray(part) for part in parts]), *tables)

@@ -1,0 +1,149 @@
+"""The game on many tables at once against the rules: the same dice, every step, every legal action, every result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+
+from mendax.core.game import Turn
+from mendax.games.liars_dice.kernel import many_tables as many
+from mendax.games.liars_dice.rules import Action, Answer, Bid, LiarsDice, Open, Roll, State
+from mendax.games.liars_dice.rules.types import (
+    CHALLENGE_BID,
+    CHALLENGE_FIRST_PASS,
+    CHALLENGE_PASS,
+    EXACT,
+    PASS,
+    Dice,
+)
+
+ANSWERS = (CHALLENGE_BID, CHALLENGE_PASS, CHALLENGE_FIRST_PASS, EXACT, PASS)
+
+
+@lru_cache
+def programs(tables: int, players: int) -> tuple[Any, Any, Any]:
+    def begin(key: jax.Array) -> many.Table:
+        return jax.vmap(many.start)(many.draw_chance(key, tables, players, 0.5))
+
+    def step(table: many.Table, action: jax.Array, key: jax.Array) -> tuple[many.Table, many.After]:
+        return jax.vmap(many.step)(table, action, many.draw_chance(key, tables, players, 0.5))
+
+    return jax.jit(begin), jax.jit(jax.vmap(many.legal)), jax.jit(step)
+
+
+def dice_of(counts: np.ndarray[Any, Any]) -> Dice:
+    return tuple(face for face, number in enumerate(counts, 1) for _ in range(number))
+
+
+def number_of(action: Action, state: State, seat: int, players: int) -> int | None:
+    """The number of an action of the rules; `None` for a push that has none."""
+    if isinstance(action, Answer):
+        return ANSWERS.index(action)
+    assert isinstance(action, Bid)
+    if action.push and action.push != many.push_of(state.cups[seat], action.face):
+        return None
+    return many.bid_number(players, action)
+
+
+def opened(game: LiarsDice, state: State, table: many.Table, at: int) -> State:
+    """The rules' state with the round opened and the cups rolled as they are at a table."""
+    state = game.apply(state, Open(int(table.turn[at])))
+    for seat in range(game.players):
+        if state.dice[seat]:
+            state = game.apply(state, Roll(dice_of(table.cups[at, seat])))
+    return state
+
+
+def new_match(game: LiarsDice, table: many.Table, at: int) -> State:
+    dice = tuple(map(int, table.dice[at]))
+    state = game.start()._replace(dice=dice, exacts=tuple(map(bool, table.exacts[at])))
+    return opened(game, state, table, at)
+
+
+def compare(game: LiarsDice, state: State, table: many.Table, at: int) -> None:
+    assert tuple(map(int, table.dice[at])) == state.dice
+    assert tuple(map(bool, table.exacts[at])) == state.exacts
+    assert tuple(map(dice_of, table.cups[at])) == state.cups
+    assert tuple(map(dice_of, table.shown[at])) == state.shown
+    assert game.turn(state) == int(table.turn[at])
+
+
+def pick(actions: dict[int, Action], rng: Random) -> int:
+    """Answers, low bids and pushes more often than chance would have them, so that rounds are long and rules meet."""
+    numbers = sorted(actions)
+    answers = [number for number in numbers if number < many.FIRST_BID]
+    if answers and rng.random() < 0.35:
+        return rng.choice(answers)
+    bids = [number for number in numbers if number >= many.FIRST_BID]
+    pushed = [number for number in bids if getattr(actions[number], "push", ())]
+    if pushed and rng.random() < 0.3:
+        return rng.choice(pushed[:5])
+    return rng.choice(bids[:4] if rng.random() < 0.8 else bids) if bids else rng.choice(numbers)
+
+
+def play(players: int, tables: int, steps: int, seed: int) -> Iterator[tuple[Action, bool]]:
+    """Play random actions on kernel and rules together; yields each action and whether it ended a match."""
+    game, rng = LiarsDice(players=players), Random(seed)
+    begin, legal, step = programs(tables, players)
+    key = jax.random.key(seed)
+    table = jax.tree.map(np.asarray, begin(key))
+    states = [new_match(game, table, at) for at in range(tables)]
+    for number in range(steps):
+        masks, chosen = np.asarray(legal(table)), []
+        for at, state in enumerate(states):
+            compare(game, state, table, at)
+            seat = int(table.turn[at])
+            named = ((number_of(action, state, seat, players), action) for action in game.actions(state))
+            actions = {code: action for code, action in named if code is not None}
+            assert set(np.flatnonzero(masks[at])) == set(actions)
+            chosen.append((code := pick(actions, rng), actions[code]))
+        codes = np.array([code for code, _ in chosen])
+        table, after = jax.tree.map(np.asarray, step(table, codes, jax.random.fold_in(key, number)))
+        for at, (_, action) in enumerate(chosen):
+            seat = game.turn(states[at])
+            assert isinstance(seat, int)
+            state = game.apply(states[at], action)
+            assert bool(after.ended[at]) == (state.showdown is not None)
+            assert bool(after.over[at]) == (game.turn(state) is Turn.OVER)
+            if after.ended[at]:
+                assert tuple(map(int, after.dice[at])) == state.dice
+                assert tuple(map(bool, after.exacts[at])) == state.exacts
+                state = new_match(game, table, at) if after.over[at] else opened(game, state, table, at)
+            elif isinstance(action, Bid) and action.push:
+                state = game.apply(state, Roll(dice_of(table.cups[at, seat])))
+            states[at] = state
+            yield action, bool(after.over[at])
+
+
+def check(players: int, tables: int, steps: int) -> None:
+    seen = list(play(players, tables, steps, players))
+    kinds = {action if isinstance(action, Answer) else bool(getattr(action, "push", ())) for action, _ in seen}
+    # With two players the seat before the last is one's own: there is no first pass to challenge.
+    assert kinds == {True, False, *ANSWERS} - ({CHALLENGE_FIRST_PASS} if players == 2 else set())
+    assert any(over for _, over in seen)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_step_is_the_rules_step(players: int) -> None:
+    check(players, 12, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_thousands_of_steps_are_the_rules_steps(players: int) -> None:
+    check(players, 20, 400)
+
+
+def test_matches_begin_with_all_dice_unless_told() -> None:
+    chance = many.draw_chance(jax.random.key(1), 500, 3)
+    assert np.all(np.asarray(chance.dice) == many.MOST_DICE)
+    assert np.all(np.asarray(chance.exacts))
+    random = np.asarray(many.draw_chance(jax.random.key(1), 500, 3, 1.0).dice)
+    assert np.all((random > 0).sum(axis=1) >= 2)
+    assert {0, 1, 2, 3, 4, 5} == set(random.ravel().tolist())
