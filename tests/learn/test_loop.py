@@ -33,7 +33,11 @@ class Counting:
     def updates(self, state: int) -> int:
         return state
 
-    def games(self, updates: int) -> int:
+    @property
+    def counted(self) -> str:
+        return "games"
+
+    def count(self, updates: int) -> int:
         return 10 * updates
 
     def compile(self, state: int) -> Callable[[int], tuple[int, Metrics]]:

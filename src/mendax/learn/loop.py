@@ -47,8 +47,12 @@ class Trainable(Protocol[S]):
     def updates(self, state: S) -> int:
         """How many updates a state has had."""
 
-    def games(self, updates: int) -> int:
-        """How many games so many updates play."""
+    @property
+    def counted(self) -> str:
+        """What `count` counts, for the log: games, or decisions."""
+
+    def count(self, updates: int) -> int:
+        """How many games or decisions so many updates play."""
 
     def compile(self, state: S) -> Callable[[S], tuple[S, Metrics]]:
         """The compiled next interval; compiled programs are cached."""
@@ -141,7 +145,7 @@ def _train(
         updates += length
         if not all(map(isfinite, numbers.values())):
             raise MendaxError(f"the training failed at update {updates:,}: a number is not finite any more")
-        row: Row = {"updates": updates, "games": learner.games(updates), "seconds": seconds, **numbers}
+        row: Row = {"updates": updates, learner.counted: learner.count(updates), "seconds": seconds, **numbers}
         if updates // length % every == 0 or updates == num_updates:
             began = time.perf_counter()
             row |= learner.measure(state, watching.games, seed)

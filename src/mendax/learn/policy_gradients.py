@@ -77,7 +77,11 @@ class PolicyGradients:
     def updates(self, state: Learner) -> int:
         return int(state.updates)
 
-    def games(self, updates: int) -> int:
+    @property
+    def counted(self) -> str:
+        return "games"
+
+    def count(self, updates: int) -> int:
         return updates * self.course.settings.games
 
     def compile(self, state: Learner) -> Program:

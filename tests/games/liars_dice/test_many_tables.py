@@ -13,17 +13,9 @@ import pytest
 
 from mendax.core.game import Turn
 from mendax.games.liars_dice.kernel import many_tables as many
+from mendax.games.liars_dice.kernel.numbering import ANSWERS, FIRST_BID, MOST_DICE, number_of
 from mendax.games.liars_dice.rules import Action, Answer, Bid, LiarsDice, Open, Roll, State
-from mendax.games.liars_dice.rules.types import (
-    CHALLENGE_BID,
-    CHALLENGE_FIRST_PASS,
-    CHALLENGE_PASS,
-    EXACT,
-    PASS,
-    Dice,
-)
-
-ANSWERS = (CHALLENGE_BID, CHALLENGE_PASS, CHALLENGE_FIRST_PASS, EXACT, PASS)
+from mendax.games.liars_dice.rules.types import CHALLENGE_FIRST_PASS, Dice
 
 
 @lru_cache
@@ -39,16 +31,6 @@ def programs(tables: int, players: int) -> tuple[Any, Any, Any]:
 
 def dice_of(counts: np.ndarray[Any, Any]) -> Dice:
     return tuple(face for face, number in enumerate(counts, 1) for _ in range(number))
-
-
-def number_of(action: Action, state: State, seat: int, players: int) -> int | None:
-    """The number of an action of the rules; `None` for a push that has none."""
-    if isinstance(action, Answer):
-        return ANSWERS.index(action)
-    assert isinstance(action, Bid)
-    if action.push and action.push != many.push_of(state.cups[seat], action.face):
-        return None
-    return many.bid_number(players, action)
 
 
 def opened(game: LiarsDice, state: State, table: many.Table, at: int) -> State:
@@ -77,10 +59,10 @@ def compare(game: LiarsDice, state: State, table: many.Table, at: int) -> None:
 def pick(actions: dict[int, Action], rng: Random) -> int:
     """Answers, low bids and pushes more often than chance would have them, so that rounds are long and rules meet."""
     numbers = sorted(actions)
-    answers = [number for number in numbers if number < many.FIRST_BID]
+    answers = [number for number in numbers if number < FIRST_BID]
     if answers and rng.random() < 0.35:
         return rng.choice(answers)
-    bids = [number for number in numbers if number >= many.FIRST_BID]
+    bids = [number for number in numbers if number >= FIRST_BID]
     pushed = [number for number in bids if getattr(actions[number], "push", ())]
     if pushed and rng.random() < 0.3:
         return rng.choice(pushed[:5])
@@ -94,17 +76,20 @@ def play(players: int, tables: int, steps: int, seed: int) -> Iterator[tuple[Act
     key = jax.random.key(seed)
     table = jax.tree.map(np.asarray, begin(key))
     states = [new_match(game, table, at) for at in range(tables)]
-    for number in range(steps):
+    for at_step in range(steps):
         masks, chosen = np.asarray(legal(table)), []
         for at, state in enumerate(states):
             compare(game, state, table, at)
             seat = int(table.turn[at])
-            named = ((number_of(action, state, seat, players), action) for action in game.actions(state))
-            actions = {code: action for code, action in named if code is not None}
+            actions: dict[int, Action] = {}
+            for action in game.actions(state):
+                assert isinstance(action, Bid | Answer)
+                number = number_of(action, state.cups[seat], players)
+                actions |= {} if number is None else {number: action}
             assert set(np.flatnonzero(masks[at])) == set(actions)
             chosen.append((code := pick(actions, rng), actions[code]))
         codes = np.array([code for code, _ in chosen])
-        table, after = jax.tree.map(np.asarray, step(table, codes, jax.random.fold_in(key, number)))
+        table, after = jax.tree.map(np.asarray, step(table, codes, jax.random.fold_in(key, at_step)))
         for at, (_, action) in enumerate(chosen):
             seat = game.turn(states[at])
             assert isinstance(seat, int)
@@ -142,7 +127,7 @@ def test_thousands_of_steps_are_the_rules_steps(players: int) -> None:
 
 def test_matches_begin_with_all_dice_unless_told() -> None:
     chance = many.draw_chance(jax.random.key(1), 500, 3)
-    assert np.all(np.asarray(chance.dice) == many.MOST_DICE)
+    assert np.all(np.asarray(chance.dice) == MOST_DICE)
     assert np.all(np.asarray(chance.exacts))
     random = np.asarray(many.draw_chance(jax.random.key(1), 500, 3, 1.0).dice)
     assert np.all((random > 0).sum(axis=1) >= 2)

@@ -3,56 +3,32 @@
 Chance is handed in, so that a test can give the rules the same dice. `rules/game.py` is the authority: tests compare
 the two at every step. The game is the paper's: six faces, 1s wild, no special rounds, chance draws who opens.
 
-An action is a number: the five answers, then every bid of the ladder, then every bid again with a push. The ladder is
-that of all dice in play; a bid keeps its number when dice are lost. Of all pushes there is one for each bid: all dice
-under the cup that count for it, and if no other die is there, all but one.
+Actions are the numbers of `numbering.py`.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import jax
 import jax.numpy as jnp
-import numpy as np
-import numpy.typing as npt
 
-from mendax.games.liars_dice.rules.bids import ladder
-from mendax.games.liars_dice.rules.options import Order
-from mendax.games.liars_dice.rules.types import Bid, Dice
+from mendax.games.liars_dice.kernel.numbering import (
+    A_BID,
+    A_PASS,
+    CHALLENGE_FIRST_PASS,
+    CHALLENGE_PASS,
+    EXACT,
+    FIRST_BID,
+    MOST_DICE,
+    NUM_FACES,
+    PASS,
+    num_bids,
+    num_words,
+    rungs,
+)
 
 Array: TypeAlias = jax.Array
-
-MOST_DICE: Final = 5
-NUM_FACES: Final = 6
-CHALLENGE_BID, CHALLENGE_PASS, CHALLENGE_FIRST_PASS, EXACT, PASS = range(5)
-FIRST_BID: Final = 5
-"""The number of the lowest bid; before it are the answers."""
-NOTHING, A_BID, A_PASS = range(3)
-"""Kinds of what was said."""
-
-
-@lru_cache
-def rungs(players: int) -> npt.NDArray[np.int32]:
-    """The number and the face of every bid, the lowest first, with all dice in play."""
-    bids = ladder(players * MOST_DICE, NUM_FACES, 1, Order.DOUBLE).bids
-    return np.array([(bid.count, bid.face) for bid in bids], dtype=np.int32)
-
-
-def num_bids(players: int) -> int:
-    """How many bids the ladder has."""
-    return players * MOST_DICE * NUM_FACES
-
-
-def num_actions(players: int) -> int:
-    """How many actions have a number."""
-    return FIRST_BID + 2 * num_bids(players)
-
-
-def num_words(players: int) -> int:
-    """How many bids and passes a table remembers one by one: more than a full circle."""
-    return max(6, players + 2)
 
 
 class Table(NamedTuple):
@@ -278,21 +254,3 @@ def draw_chance(key: Array, tables: int, players: int, random_start: float = 0.0
         dice,
         jnp.where(random, flags, True),
     )
-
-
-def push_of(cup: Dice, face: int) -> Dice:
-    """The dice that a push with a bid of this face shows; empty where there is none.
-
-    >>> push_of((1, 3, 4, 4), 4), push_of((4, 4), 4), push_of((2, 3), 4)
-    ((1, 4, 4), (4,), ())
-    """
-    shown = [die for die in cup if die in (1, face)]
-    if len(shown) == len(cup) and shown:
-        shown.remove(face if face in shown else 1)
-    return tuple(shown)
-
-
-def bid_number(players: int, bid: Bid) -> int:
-    """The number of a bid as an action; a push is any push."""
-    place = ladder(players * MOST_DICE, NUM_FACES, 1, Order.DOUBLE).rank(Bid(bid.count, bid.face))
-    return FIRST_BID + place + (num_bids(players) if bid.push else 0)

@@ -1,4 +1,4 @@
-"""Constants of the paper's eight agents that their compiled twins share; the rule files in `agents/soar` have them too."""
+"""Constants of the paper's eight agents, for all their compiled twins; the rule files in `agents/soar` say the same."""
 
 from __future__ import annotations
 

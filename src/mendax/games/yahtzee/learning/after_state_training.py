@@ -71,7 +71,11 @@ class AfterStateTraining:
     def updates(self, state: LearnerState) -> int:
         return int(state.updates)
 
-    def games(self, updates: int) -> int:
+    @property
+    def counted(self) -> str:
+        return "games"
+
+    def count(self, updates: int) -> int:
         return updates * self.plan.learning.games // NUM_BOXES
 
     def compile(self, state: LearnerState) -> Program:

@@ -142,7 +142,7 @@ def _run_after_states(plan: AfterStatePlan, out: Path | None, watching: Watching
     _check_finished(done, num_updates, out)
     began = time.perf_counter()
     strength = measure_exactly(done.state.mean, Rules(plan.rules))
-    return _finish(plan, learner.games(done.updates), done, strength, time.perf_counter() - began, out)
+    return _finish(plan, learner.count(done.updates), done, strength, time.perf_counter() - began, out)
 
 
 def _run_policy(
@@ -158,7 +158,7 @@ def _run_policy(
     _check_finished(done, learner.num_updates, out)
     began = time.perf_counter()
     strength = _measure_by_games(done.state.network, plan.task, evaluation)
-    return _finish(plan, learner.games(done.updates), done, strength, time.perf_counter() - began, out)
+    return _finish(plan, learner.count(done.updates), done, strength, time.perf_counter() - began, out)
 
 
 def _measure_by_games(network: Network, task: YahtzeeTask, games: int) -> Strength:

@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from mendax.games.liars_dice.kernel import many_tables as many
+from mendax.games.liars_dice.kernel.numbering import A_BID, A_PASS, full_ladder, num_words
 from mendax.games.liars_dice.rules import PASS, Bid, State
 from mendax.games.liars_dice.rules.turns import who_speaks
 
@@ -17,21 +18,21 @@ def table_of(state: State) -> many.Table:
     counts = [[[cup.count(face) for face in range(1, 7)] for cup in dice] for dice in (state.cups, state.shown)]
     bid, bidder, pushed, num_passes = 0, -1, False, 0
     passed, highest, last_face = [False] * players, np.zeros((players, 6), np.int32), [0] * players
-    words = np.zeros((many.num_words(players), 4), np.int32)
+    words = np.zeros((num_words(players), 4), np.int32)
     for said in state.said:
         words[1:] = words[:-1].copy()
         if isinstance(said.action, Bid):
-            bid = many.bid_number(players, Bid(said.action.count, said.action.face)) - many.FIRST_BID + 1
+            bid = full_ladder(players).rank(said.action) + 1
             bidder, pushed, num_passes = said.seat, bool(said.action.push), 0
             passed[said.seat] &= not pushed
             highest[said.seat, said.action.face - 1] = said.action.count
             last_face[said.seat] = said.action.face
-            words[0] = said.seat, many.A_BID, bid - 1, len(said.action.push)
+            words[0] = said.seat, A_BID, bid - 1, len(said.action.push)
         else:
             assert said.action is PASS
             num_passes = min(num_passes + 1, 2)
             passed[said.seat] = True
-            words[0] = said.seat, many.A_PASS, 0, 0
+            words[0] = said.seat, A_PASS, 0, 0
     speakers = [-1, -1, *(said.seat for said in state.said)]
     fields = (
         state.dice,

@@ -11,11 +11,11 @@ import pytest
 
 from mendax.games.liars_dice.agents.twins.agent import NAMES, TwinFactory, parts_of
 from mendax.games.liars_dice.kernel import many_tables as many
+from mendax.games.liars_dice.kernel.numbering import num_actions, number_of
 from mendax.games.liars_dice.learning.champion.paper_agents import chances
 from mendax.games.liars_dice.rules import Answer, Bid, LiarsDice
 from tests.games.liars_dice.agents.soar_positions import wander
 from tests.games.liars_dice.learning.champion.positions import stack, table_of
-from tests.games.liars_dice.test_many_tables import ANSWERS
 
 
 def check(players: int, positions: int, seed: int, names: tuple[str, ...] = NAMES) -> None:
@@ -30,13 +30,10 @@ def check(players: int, positions: int, seed: int, names: tuple[str, ...] = NAME
         for state, row in zip(states, found, strict=True):
             seat = game.turn(state)
             assert isinstance(seat, int)
-            wanted = np.zeros(many.num_actions(players))
+            wanted = np.zeros(num_actions(players))
             for action, chance in twin.mix(game.view(state, seat), game.actions(state)).items():
-                if isinstance(action, Answer):
-                    wanted[ANSWERS.index(action)] = chance
-                else:
-                    assert isinstance(action, Bid)
-                    wanted[many.bid_number(players, action)] = chance
+                assert isinstance(action, Bid | Answer)
+                wanted[number_of(action, state.cups[seat], players)] = chance
             assert row == pytest.approx(wanted, abs=2e-6), (name, game.view(state, seat))
 
 

@@ -27,9 +27,6 @@ def exactly_table(most: int) -> Table:
 def _table(odds: object, most: int) -> Table:
     assert callable(odds)
     return np.array(
-        [
-            [[odds(count, dice, faces, 6) for count in range(most + 1)] for dice in range(most + 1)]
-            for faces in (1, 2)
-        ],
+        [[[odds(count, dice, faces, 6) for count in range(most + 1)] for dice in range(most + 1)] for faces in (1, 2)],
         dtype=np.float32,
     )

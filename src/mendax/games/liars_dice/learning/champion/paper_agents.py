@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 import jax.numpy as jnp
 
 from mendax.games.liars_dice.kernel import many_tables as many
-from mendax.games.liars_dice.kernel.many_tables import MOST_DICE, NUM_FACES, Array, Table
+from mendax.games.liars_dice.kernel.many_tables import Array, Table
+from mendax.games.liars_dice.kernel.numbering import EXACT, FIRST_BID, MOST_DICE, NUM_FACES, PASS, rungs
 from mendax.games.liars_dice.learning.agent_constants import (
     BY_CHANCE,
     BY_NUMBER,
@@ -85,14 +86,14 @@ def height(count: Array, face: Array) -> Array:
 
 def standing(table: Table) -> tuple[Array, Array]:
     """The number and the face of the standing bid; 0 and 6 before there is one."""
-    count, face = jnp.asarray(many.rungs(table.dice.shape[0]))[table.bid - 1]
+    count, face = jnp.asarray(rungs(table.dice.shape[0]))[table.bid - 1]
     return jnp.where(table.bid > 0, count, 0), jnp.where(table.bid > 0, face, NUM_FACES)
 
 
 def candidates(table: Table, legal: Array) -> Candidates:
     """The bids above the base bid up to one full number higher, with and without a push, and the answers."""
     players = table.dice.shape[0]
-    counts, faces = many.rungs(players).T
+    counts, faces = rungs(players).T
     total, cup = table.dice.sum(), table.cups[table.turn]
     count, face = standing(table)
     safe = total // 3 - 1
@@ -103,8 +104,8 @@ def candidates(table: Table, legal: Array) -> Candidates:
     pushed = cup[faces - 1] + jnp.where(faces != 1, cup[0], 0)
     pushable = near & (table.bid > 0) & (pushed > 0) & (pushed < cup.sum())
     thrown = jnp.stack([jnp.zeros_like(pushed), cup.sum() - pushed])
-    answers = legal[: many.FIRST_BID]
-    answers = answers.at[many.EXACT].set(answers[many.EXACT] & (table.dice[table.turn] < MOST_DICE))
+    answers = legal[:FIRST_BID]
+    answers = answers.at[EXACT].set(answers[EXACT] & (table.dice[table.turn] < MOST_DICE))
     return Candidates(jnp.stack([near, pushable]), thrown, answers)
 
 
@@ -120,7 +121,7 @@ def doubt(table: Table, passer: Array) -> tuple[Array, Array]:
 def judge(table: Table, agent: Array, found: Candidates, odds: Odds, believing: Array) -> Judged:
     """The value and the class of every candidate."""
     players = table.dice.shape[0]
-    counts, faces = many.rungs(players).T
+    counts, faces = rungs(players).T
     missing = counts - odds.known[faces - 1]
     dice = odds.unknown[faces - 1] + found.thrown
     by_chance = (agent & BY_CHANCE) > 0
@@ -157,9 +158,7 @@ def _judge_answers(table: Table, by_chance: Array, odds: Odds, believing: Array)
     of_exact = jnp.where((missing < 0) | (missing > dice), LOST, jnp.where(dice == 0, CERTAIN, near))
     of_pass = jnp.where(alike, CERTAIN, jnp.where(two, RISKY, VERY_RISKY))
     by_number = jnp.stack([of_challenge, last_rank, first_rank, of_exact, of_pass])
-    sure = jnp.stack(
-        [missing > dice, last_rank == CERTAIN, first_rank == CERTAIN, (dice == 0) & (missing == 0), alike]
-    )
+    sure = jnp.stack([missing > dice, last_rank == CERTAIN, first_rank == CERTAIN, (dice == 0) & (missing == 0), alike])
     graded = jnp.where(sure, CERTAIN, jnp.where(values > SAFE_CHANCE, SAFE, BY_NUMBER))
     return values, jnp.where(by_chance, graded, by_number)
 
@@ -209,7 +208,7 @@ def deliberate(table: Table, agent: Array, found: Candidates) -> Judged:
 
 def hold_back(table: Table, agent: Array, found: Candidates, judged: Judged) -> tuple[Array, Array]:
     """What the five heuristics hold back: bids, and answers."""
-    faces = many.rungs(table.dice.shape[0])[:, 1]
+    faces = rungs(table.dice.shape[0])[:, 1]
     lowest = jnp.where((agent & BY_CHANCE) > 0, SAFE, LOST)  # below, numbers decide
     counted = found.bids & (judged.bid_ranks >= lowest)
     best_bid = jnp.max(jnp.where(counted, judged.bid_ranks, -1))
@@ -221,7 +220,7 @@ def hold_back(table: Table, agent: Array, found: Candidates, judged: Judged) -> 
     same_without = (jnp.arange(2)[:, None] == 1) & (judged.bid_ranks == judged.bid_ranks[0])
     bids = counted & (same_without | (~liked & favoured[judged.bid_ranks]))
     answers = (judged.answer_ranks < CERTAIN) & (best_bid >= judged.answer_ranks)
-    answers = answers.at[many.PASS].set(best_bid >= SAFE)
+    answers = answers.at[PASS].set(best_bid >= SAFE)
     return bids, answers
 
 

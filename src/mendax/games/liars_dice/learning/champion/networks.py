@@ -1,0 +1,82 @@
+"""The three networks: the actor, the critic that sees all cups, and the value of a score between rounds."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from mendax.games.liars_dice.kernel.many_tables import Array
+from mendax.games.liars_dice.kernel.numbering import num_actions
+from mendax.games.liars_dice.learning.champion.features import num_features
+from mendax.games.liars_dice.learning.champion.observing import num_hidden, num_score, num_who
+from mendax.learn.layers import Linear
+
+IMPOSSIBLE = -1e9
+"""The logit of what is not legal."""
+
+
+class Layers(eqx.Module):
+    """Dense layers with ReLU between them."""
+
+    layers: tuple[Linear, ...]
+
+    def __init__(self, rng: np.random.Generator, sizes: tuple[int, ...], last_scale: float) -> None:
+        scales = [2**0.5] * (len(sizes) - 2) + [last_scale]
+        ends = zip(pairwise(sizes), scales, strict=True)
+        self.layers = tuple(Linear(rng, before, after, scale) for (before, after), scale in ends)
+
+    def __call__(self, x: Array) -> Array:
+        """On the last axis, in single precision, in whatever precision the weights are kept."""
+        x = x.astype(jnp.float32)
+        layers: tuple[Linear, ...] = jax.tree.map(lambda weights: weights.astype(jnp.float32), self.layers)
+        for layer in layers[:-1]:
+            x = jax.nn.relu(layer(x))
+        return layers[-1](x)
+
+
+class Networks(NamedTuple):
+    """Everything that learns."""
+
+    actor: Layers
+    critic: Layers
+    score: Layers
+
+
+def begin(
+    rng: np.random.Generator,
+    players: int,
+    actor: tuple[int, ...],
+    critic: tuple[int, ...],
+    score: tuple[int, ...],
+    all_seeing: bool,
+) -> Networks:
+    """Random networks of these widths; the first policy takes everything equally often."""
+    plain = num_features(players)
+    seen = plain + (num_hidden(players) if all_seeing else num_who(players))
+    return Networks(
+        Layers(rng, (plain, *actor, num_actions(players)), 0.01),
+        Layers(rng, (seen, *critic, players), 0.1),
+        Layers(rng, (num_score(players), *score, 1), 0.1),
+    )
+
+
+def log_policy(actor: Layers, seen: Array, legal: Array) -> Array:
+    """The log-probability of every action."""
+    return jax.nn.log_softmax(jnp.where(legal, actor(seen), IMPOSSIBLE))
+
+
+def log_win_chances(critic: Layers, seen: Array, hidden: Array, left: Array) -> Array:
+    """The log of every seat's win chance, counted from the seat to speak; `left` says who has dice."""
+    inputs = critic.layers[0].weight.shape[0]
+    both = jnp.concatenate([seen, hidden], axis=-1)[..., :inputs]
+    return jax.nn.log_softmax(jnp.where(left, critic(both), IMPOSSIBLE))
+
+
+def log_score_chances(score: Layers, rows: Array, left: Array) -> Array:
+    """The log of every seat's win chance between rounds."""
+    return jax.nn.log_softmax(jnp.where(left, score(rows)[..., 0], IMPOSSIBLE))

@@ -1,0 +1,218 @@
+"""Plans: everything that makes a training of the champion, or of an exploiter, what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field, replace
+from typing import Annotated, Any, Final
+
+from pydantic import Field
+from pydantic.dataclasses import dataclass
+
+from mendax.core.catalogue import look_up
+from mendax.core.errors import MendaxError
+from mendax.games.liars_dice.learning.agent_constants import NAMES, parts_of
+from mendax.learn.settings import (
+    CHECKED,
+    Batch,
+    Count,
+    Depth,
+    NotNegative,
+    Ramp,
+    Seed,
+    Share,
+    Whole,
+    Width,
+    as_json,
+    check_size,
+    override,
+)
+
+Widths = tuple[Width, ...]
+Players = Annotated[Whole, Field(ge=2, le=6)]
+
+
+@dataclass(frozen=True, slots=True, config=CHECKED)
+class NetworkWidths:
+    """The hidden layers of the three networks."""
+
+    actor: Widths = (512, 512, 512)
+    critic: Widths = (512, 512, 512)
+    score: Widths = (128, 128)
+    all_seeing: bool = True
+    """The critic sees all cups; else what the actor sees."""
+
+    def __post_init__(self) -> None:
+        for widths in (self.actor, self.critic, self.score):
+            if not widths:
+                raise MendaxError("every network of the champion has at least one hidden layer")
+            check_size(sum(a * b for a, b in zip(widths, (*widths[1:], 1024), strict=True)))
+
+
+@dataclass(frozen=True, slots=True, config=CHECKED)
+class Opponents:
+    """Who sits at the tables: what is left of them is self-play at all seats."""
+
+    past: Share = 0.25
+    """The share of tables where the others are past selves, or a frozen network."""
+    agents: Share = 0.1
+    """The share of tables where the others are agents of the paper."""
+    names: tuple[str, ...] = NAMES
+    """Which of them."""
+    pool: Batch = 8
+    """How many past selves there are."""
+    every: Count = 50
+    """After how many updates one of them, drawn at random, becomes the present one."""
+
+    def __post_init__(self) -> None:
+        if self.past + self.agents > 1:
+            raise MendaxError("past selves and agents have shares of more than 1 together")
+        for name in self.names:
+            parts_of(name)
+        if self.agents and not self.names:
+            raise MendaxError("the share of the paper's agents is not 0, and none is named")
+
+
+@dataclass(frozen=True, slots=True, config=CHECKED)
+class ChampionSettings:
+    """How it learns: proximal policy optimisation, an episode a round."""
+
+    tables: Batch = 16_384
+    """Played at once."""
+    steps: Depth = 32
+    """Decisions at each table before the networks are changed."""
+    epochs: Depth = 2
+    parts: Batch = 8
+    """Parts of the tables in an epoch, with a gradient step for each."""
+    rate: Ramp = Ramp(5e-4, 3e-5)
+    entropy: Ramp = Ramp(0.05, 0.02)
+    magnet: Ramp = Ramp(0.2, 0.2)
+    """The weight of the divergence from the running average of the actor."""
+    average: Share = 0.995
+    """What the running average keeps at an update."""
+    trace: Share = 0.95
+    """GAE's lambda, within a round."""
+    score_trace: Share = 0.7
+    """The same over rounds, for the value of a score; 0 takes the value of the next score alone."""
+    round_value: bool = True
+    """A round ends in the value of its score; else an episode is a match."""
+    clip_ratio: Share = 0.2
+    clip_norm: NotNegative = 1.0
+    value_weight: NotNegative = 0.5
+    random_start: Share = 0.3
+    """The share of matches that begin with random dice."""
+
+
+@dataclass(frozen=True, slots=True, config=CHECKED)
+class ChampionPlan:
+    """A training: for how many players, which networks, how, against whom, how long."""
+
+    preset: str
+    players: Players = 2
+    networks: NetworkWidths = field(default_factory=NetworkWidths)
+    learning: ChampionSettings = field(default_factory=ChampionSettings)
+    opponents: Opponents = field(default_factory=Opponents)
+    decisions: Count = 1_000_000_000
+    """At all tables, by whoever sits there."""
+    seed: Seed = 0
+    frozen: str = ""
+    """Whom an exploiter is trained against: an agent of the paper, or a network's digest; empty for a champion."""
+
+    def __post_init__(self) -> None:
+        if self.learning.tables % self.learning.parts:
+            raise MendaxError(f"{self.learning.tables} tables cannot be split into {self.learning.parts} equal parts")
+        if self.num_past % self.opponents.pool:
+            raise MendaxError(f"{self.num_past} tables cannot be shared by {self.opponents.pool} past selves")
+
+    @property
+    def num_past(self) -> int:
+        """Tables with past selves, or with the frozen network: a multiple of the pool."""
+        wanted = round(self.opponents.past * self.learning.tables)
+        return wanted - wanted % self.opponents.pool
+
+    @property
+    def num_agents(self) -> int:
+        """Tables with agents of the paper."""
+        return min(round(self.opponents.agents * self.learning.tables), self.learning.tables - self.num_past)
+
+    @property
+    def batch(self) -> int:
+        """Decisions in an update."""
+        return self.learning.tables * self.learning.steps
+
+    @property
+    def interval(self) -> int:
+        """Updates between two log lines."""
+        return max(1, min(25, self._all_updates // 40))
+
+    @property
+    def num_updates(self) -> int:
+        """How many updates its decisions allow, in whole intervals."""
+        return self._all_updates - self._all_updates % self.interval
+
+    @property
+    def _all_updates(self) -> int:
+        updates = self.decisions // self.batch
+        if updates < 1:
+            raise MendaxError(f"more decisions than {self.decisions:,} are needed: an update has {self.batch:,}")
+        return updates
+
+    def to_json(self) -> dict[str, Any]:
+        """The plan as plain JSON."""
+        return as_json(self)
+
+
+_SMALL: Final = ChampionSettings(tables=128, steps=16, parts=4, rate=Ramp(1e-3, 1e-4))
+PRESETS: Final[Mapping[str, ChampionPlan]] = {
+    plan.preset: plan
+    for plan in (
+        ChampionPlan("champion"),
+        ChampionPlan(
+            "champion-small",
+            networks=NetworkWidths((128, 128), (128, 128), (64,)),
+            learning=_SMALL,
+            opponents=Opponents(pool=4),
+            decisions=1_000_000,
+        ),
+    )
+}
+"""`champion` is for a GPU; `champion-small` learns something on a CPU in minutes."""
+ALONE: Final = Opponents(past=1.0, agents=0.0, pool=1, every=1_000_000_000)
+"""An exploiter's tables: the others are the frozen network."""
+
+
+def make_plan(
+    preset: str, players: int = 2, seed: int = 0, changes: Mapping[str, object] | None = None
+) -> ChampionPlan:
+    """A preset with some settings changed, by dotted names such as `learning.tables`.
+
+    >>> make_plan("champion", 4, changes={"learning.entropy.first": "0.1"}).learning.entropy
+    Ramp(first=0.1, last=0.02)
+    """
+    plan = look_up(preset, PRESETS, "preset")
+    return override(plan, {"players": players, "seed": seed, **(changes or {})})
+
+
+def exploiter_plan(
+    plan: ChampionPlan,
+    decisions: int,
+    seed: int,
+    frozen: str,
+    agent: str = "",
+    changes: Mapping[str, object] | None = None,
+) -> ChampionPlan:
+    """A fresh exploiter of a frozen network, or of an agent of the paper, without magnet and with little entropy.
+
+    It has the networks and the tables of the champion's plan.
+    """
+    learning = replace(plan.learning, magnet=Ramp(0.0, 0.0), entropy=Ramp(0.02, 0.002), average=0.98)
+    found = replace(
+        plan,
+        preset="exploiter",
+        learning=learning,
+        opponents=replace(ALONE, past=0.0, agents=1.0, names=(agent,)) if agent else ALONE,
+        decisions=decisions,
+        seed=seed,
+        frozen=frozen,
+    )
+    return override(found, changes or {})

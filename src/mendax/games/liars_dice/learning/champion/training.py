@@ -1,0 +1,250 @@
+"""Training the champion and its exploiters: the loop of `learn`, and what comes out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from mendax.core.errors import MendaxError, Stopped
+from mendax.core.files import write_whole
+from mendax.games.liars_dice.learning.agent_constants import parts_of
+from mendax.games.liars_dice.learning.champion import update as ppo
+from mendax.games.liars_dice.learning.champion.matches import (
+    Policy,
+    against_agent,
+    by_agent,
+    by_network,
+    play_matches,
+)
+from mendax.games.liars_dice.learning.champion.networks import Layers
+from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, exploiter_plan
+from mendax.games.liars_dice.learning.champion.player_file import PLAYER_FILE, Player, save_player
+from mendax.games.liars_dice.learning.champion.update import State
+from mendax.learn.checkpoint import FILE, load_tree, save_tree
+from mendax.learn.layers import Linear
+from mendax.learn.learner import Metrics
+from mendax.learn.log import Row
+from mendax.learn.loop import Watching
+from mendax.learn.loop import train as run_loop
+
+Program: TypeAlias = Callable[[State], tuple[State, Metrics]]
+
+RESULT: Final = "result.json"
+WATCHED: Final = ("pmh", "emh")
+"""Agents of the paper that a champion is measured against on the way."""
+_EVALUATION_SEED: Final = 3_000_017
+"""The dice of final measurements: the same for all trainings, and used by none."""
+
+
+@dataclass(frozen=True)
+class ChampionTraining:
+    """A `mendax.learn.loop.Trainable`: the champion, or an exploiter of a frozen network or of an agent."""
+
+    plan: ChampionPlan
+    target: Layers | str = ""
+    """Whom an exploiter plays; empty for a champion."""
+
+    @property
+    def seed(self) -> int:
+        return self.plan.seed
+
+    @property
+    def num_updates(self) -> int:
+        return self.plan.num_updates
+
+    @property
+    def interval(self) -> int:
+        return self.plan.interval
+
+    @property
+    def counted(self) -> str:
+        return "decisions"
+
+    def begin(self) -> State:
+        return ppo.begin(self.plan, None if isinstance(self.target, str) else self.target)
+
+    def updates(self, state: State) -> int:
+        return int(state.updates)
+
+    def count(self, updates: int) -> int:
+        return updates * self.plan.batch
+
+    def compile(self, state: State) -> Program:
+        """One program for all seeds and lengths."""
+        return compiled(self.plan)
+
+    def measure(self, state: State, games: int, seed: int) -> Row:
+        """The share of matches won: against agents of the paper, or by an exploiter."""
+        if self.target:
+            return {"won": self.exploit(state, games, seed)}
+        return {f"won_{name}": share for name, share in self.compare(state, games, seed).items()}
+
+    def compare(self, state: State, matches: int, seed: int) -> dict[str, float]:
+        """The share of matches that a champion wins against agents of the paper."""
+        return {name: against_agent(state.average, name, self.plan.players, matches, seed) for name in WATCHED}
+
+    def exploit(self, state: State, matches: int, seed: int, *, greedy: bool = False) -> float:
+        """The share of matches that an exploiter wins."""
+        by_target: Policy = by_agent if isinstance(self.target, str) else by_network
+        weights = jnp.int32(parts_of(self.target)) if isinstance(self.target, str) else self.target
+        actor = state.networks.actor
+        return play_matches(by_network, actor, by_target, weights, self.plan.players, matches, seed, greedy=greedy)
+
+    def save(self, out: Path, state: State, about: dict[str, Any]) -> None:
+        save_tree(out / FILE, state, about)
+        save_player(out / PLAYER_FILE, player_of(state.average, self.plan.players))
+
+    def load(self, out: Path) -> State:
+        like: State = jax.eval_shape(self.begin)
+        return load_tree(out / FILE, like)
+
+
+def compiled(plan: ChampionPlan) -> Program:
+    """The compiled interval of a plan."""
+    return _compiled(replace(plan, seed=0, decisions=plan.batch, frozen=plan.frozen and "yes"), plan.interval)
+
+
+@lru_cache(maxsize=4)
+def _compiled(plan: ChampionPlan, length: int) -> Program:
+    def interval(state: State) -> tuple[State, Metrics]:
+        state, metrics = jax.lax.scan(lambda state, _: ppo.update(plan, state), state, None, length=length)
+        means: Metrics = jax.tree.map(lambda rows: rows.mean(), metrics)
+        return state, means | {"own_decisions": state.decisions * 1e6}
+
+    like = jax.eval_shape(partial(ppo.begin, plan))
+    program: Program = jax.jit(interval, donate_argnums=0).lower(like).compile()
+    return program
+
+
+def player_of(actor: Layers, players: int) -> Player:
+    """A network as it is kept: in half precision."""
+    halves = [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in actor.layers]
+    return Player(players, tuple((_half(weight), _half(bias)) for weight, bias in halves))
+
+
+def _half(array: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
+    return array.astype(np.float16).astype(np.float32)
+
+
+def network_of(player: Player) -> Layers:
+    """A kept player as a network."""
+    sizes = (player.layers[0][0].shape[0], *(bias.size for _, bias in player.layers))
+    network = Layers(np.random.default_rng(0), sizes, 0.0)
+    layers = []
+    for linear, (weight, bias) in zip(network.layers, player.layers, strict=True):
+        assert isinstance(linear, Linear)
+        layers.append(jax.tree.unflatten(jax.tree.structure(linear), [jnp.asarray(weight), jnp.asarray(bias)]))
+    found: Layers = jax.tree.unflatten(jax.tree.structure(network), jax.tree.leaves(layers))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionResult:
+    """A finished training, or an exploiter's."""
+
+    plan: ChampionPlan
+    decisions: int
+    own_decisions: int
+    """Those of the network that learned."""
+    updates: int
+    seconds: float
+    seconds_compiling: float
+    matches: int
+    """Played for each measurement."""
+    win_rates: Mapping[str, float]
+    device: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Stable names."""
+        return {
+            "preset": self.plan.preset,
+            "players": self.plan.players,
+            "seed": self.plan.seed,
+            "decisions": self.decisions,
+            "own_decisions": self.own_decisions,
+            "updates": self.updates,
+            "seconds": self.seconds,
+            "seconds_compiling": self.seconds_compiling,
+            "matches": self.matches,
+            "win_rates": dict(self.win_rates),
+            "device": self.device,
+            "plan": self.plan.to_json(),
+        }
+
+
+def train_champion(
+    plan: ChampionPlan, out: Path | None = None, watching: Watching | None = None, matches: int = 2000
+) -> tuple[Player, ChampionResult]:
+    """Train by a plan; raises `Stopped` when `watching` stopped it. The player is the running average."""
+    training = ChampionTraining(plan)
+    state, result = _run(training, out, watching, matches)
+    win_rates = training.compare(state, matches, _EVALUATION_SEED)
+    return player_of(state.average, plan.players), _written(replace(result, win_rates=win_rates), out)
+
+
+def train_exploiter(
+    plan: ChampionPlan,
+    target: Player | str,
+    decisions: int,
+    seed: int,
+    out: Path | None = None,
+    watching: Watching | None = None,
+    matches: int = 10_000,
+    changes: Mapping[str, object] | None = None,
+) -> ChampionResult:
+    """Train a fresh exploiter of a frozen player or an agent, and measure it on whole matches with fresh dice.
+
+    `drawn` draws from its policy, and `greedy` takes the most probable action; whom it plays always draws.
+    """
+    if isinstance(target, str):
+        training = ChampionTraining(exploiter_plan(plan, decisions, seed, target, target, changes), target)
+    elif plan.players != target.players:
+        raise MendaxError(f"the player is for {target.players} players, and the exploiter for {plan.players}")
+    else:
+        training = ChampionTraining(
+            exploiter_plan(plan, decisions, seed, target.digest, changes=changes), network_of(target)
+        )
+    state, result = _run(training, out, watching, matches)
+    drawn = training.exploit(state, matches, _EVALUATION_SEED)
+    greedy = training.exploit(state, matches, _EVALUATION_SEED, greedy=True)
+    return _written(replace(result, win_rates={"drawn": drawn, "greedy": greedy}), out)
+
+
+def _run(
+    training: ChampionTraining, out: Path | None, watching: Watching | None, matches: int
+) -> tuple[State, ChampionResult]:
+    if out is not None:
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MendaxError(f"{out} cannot be used: {error.strerror}") from None
+    done = run_loop(training, out, training.plan.to_json(), watching)
+    if not done.finished:
+        again = "the same command continues it" if out is not None else "with --out DIR it could be continued"
+        raise Stopped(f"stopped after {done.updates:,} of {training.num_updates:,} updates; {again}")
+    own = round(float(done.state.decisions) * 1e6)
+    return done.state, ChampionResult(
+        training.plan,
+        training.count(done.updates),
+        own,
+        done.updates,
+        done.seconds,
+        done.compile_seconds,
+        matches,
+        {},
+        jax.devices()[0].device_kind,
+    )
+
+
+def _written(result: ChampionResult, out: Path | None) -> ChampionResult:
+    if out is not None:
+        write_whole(out / RESULT, json.dumps(result.to_json(), indent=2) + "\n")
+    return result

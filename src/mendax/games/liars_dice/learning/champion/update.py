@@ -1,0 +1,245 @@
+"""One update of the champion: play, credit the decisions, and take clipped steps (PPO).
+
+An episode is a round. It ends in the value of its score, which is learned beside; a match's end is worth 1 to the
+winner. The critic sees all cups and gives every seat its win chance. The policy is drawn towards the running average
+of its weights (the magnet) and towards chance (entropy).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from mendax.games.liars_dice.kernel.many_tables import Array, Table
+from mendax.games.liars_dice.learning.champion import networks as nets
+from mendax.games.liars_dice.learning.champion.networks import Layers, Networks
+from mendax.games.liars_dice.learning.champion.observing import observe, observe_all, observe_score
+from mendax.games.liars_dice.learning.champion.plan import ChampionPlan
+from mendax.games.liars_dice.learning.champion.rollout import Played, begin_tables, play
+from mendax.learn.learner import Metrics
+from mendax.learn.schedules import along
+
+
+class State(NamedTuple):
+    """Everything that a training changes; all randomness follows from the seed and the count of updates."""
+
+    networks: Networks
+    memory: optax.OptState
+    average: Layers
+    """The running average of the actor: the magnet, and the player that is kept."""
+    pool: Layers
+    """Past selves in half precision, or the frozen network; a first axis for which one."""
+    table: Table
+    """In 16 bits."""
+    kinds: Array
+    updates: Array
+    length: Array
+    """Updates of the whole training: in the state and not in the program, so that one program serves all lengths."""
+    decisions: Array
+    """Those of the learner, in millions."""
+    seed: Array
+
+
+class Credited(NamedTuple):
+    """What decisions led to; the axes are step and table."""
+
+    gained: Array
+    """The advantage of the seat that decided."""
+    targets: Array
+    """By seat, counted from the one to speak: the critic's target."""
+    score_targets: Array
+    """By seat: the target for the value of the score before the round; where the round ended."""
+
+
+def optimiser(plan: ChampionPlan) -> optax.GradientTransformation:
+    """Adam on clipped gradients; the learning rate is applied apart."""
+    norm = plan.learning.clip_norm
+    return optax.chain(optax.clip_by_global_norm(norm) if norm else optax.identity(), optax.scale_by_adam(eps=1e-6))
+
+
+def begin(plan: ChampionPlan, frozen: Layers | None = None) -> State:
+    """The state before the first update; `frozen` is whom an exploiter plays."""
+    widths = plan.networks
+    networks = nets.begin(
+        np.random.default_rng(plan.seed), plan.players, widths.actor, widths.critic, widths.score, widths.all_seeing
+    )
+    single = frozen or networks.actor
+    pool = jax.tree.map(lambda part: jnp.stack([part.astype(jnp.float16)] * plan.opponents.pool), single)
+    seed = jnp.uint32(plan.seed & 0xFFFFFFFF)
+    table, kinds = begin_tables(plan, jax.random.fold_in(jax.random.key(seed), 0xFFFFFFFF))
+    return State(
+        networks,
+        optimiser(plan).init(networks),
+        jax.tree.map(jnp.copy, networks.actor),  # the compiled program takes every array for itself
+        pool,
+        _small(table),
+        kinds.astype(jnp.int8),
+        jnp.int32(0),
+        jnp.int32(plan.num_updates),
+        jnp.float32(0),
+        seed,
+    )
+
+
+def _small(table: Table) -> Table:
+    return jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int16), table)
+
+
+def _whole(table: Table) -> Table:
+    return jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int32), table)
+
+
+def _from_speaker(rows: Array, turn: Array) -> Array:
+    """Rows by seat, counted from the seat to speak."""
+    seats = (jnp.arange(rows.shape[-1]) + turn[..., None].astype(jnp.int32)) % rows.shape[-1]
+    return jnp.take_along_axis(rows, seats, -1)
+
+
+def _by_seat(rows: Array, turn: Array) -> Array:
+    """Rows counted from the seat to speak, by seat."""
+    seats = (jnp.arange(rows.shape[-1]) - turn[..., None].astype(jnp.int32)) % rows.shape[-1]
+    return jnp.take_along_axis(rows, seats, -1)
+
+
+def _values(critic: Layers, played: Played) -> Array:
+    """By seat: the critic's win chances."""
+    left = _from_speaker(played.dice > 0, played.turn)
+    return _by_seat(jnp.exp(nets.log_win_chances(critic, played.seen, played.hidden, left)), played.turn)
+
+
+def credit(plan: ChampionPlan, networks: Networks, played: Played, table: Table, kinds: Array) -> Credited:
+    """Advantages and targets from all steps; `table` is as the last step left it."""
+    settings = plan.learning
+    values = jax.lax.map(lambda step: _values(networks.critic, step), played)
+    left = _from_speaker(table.dice > 0, table.turn)
+    seen, hidden = jax.vmap(observe)(table), jax.vmap(observe_all)(table, kinds)
+    last = _by_seat(jnp.exp(nets.log_win_chances(networks.critic, seen, hidden, left)), table.turn)
+    here = jax.vmap(observe_score)(table.dice, table.exacts, kinds)
+    score = jnp.exp(nets.log_score_chances(networks.score, here, table.dice > 0))
+    following = jnp.exp(nets.log_score_chances(networks.score, played.next_score, played.next_dice > 0))
+    # Where a match is over one seat is left, and its chance is 1 already.
+    cut = played.ended if settings.round_value else played.over
+
+    def back(carry: tuple[Array, Array, Array], row: tuple[Array, ...]) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+        gained, value_then, score_then = carry
+        value, following, ended, over, cut = (part if part.ndim > 1 else part[:, None] for part in row)
+        gained = jnp.where(cut, following, value_then) - value + settings.trace * jnp.where(cut, 0.0, gained)
+        mixed = (1 - settings.score_trace) * following + settings.score_trace * score_then
+        score_then = jnp.where(ended, jnp.where(over, following, mixed), score_then)
+        return (gained, value, score_then), (gained, score_then)
+
+    rows = (values, following, played.ended, played.over, cut)
+    _, (gained, score_targets) = jax.lax.scan(back, (jnp.zeros_like(last), last, score), rows, reverse=True)
+    mine = jnp.take_along_axis(gained, played.turn[..., None].astype(jnp.int32), -1)[..., 0]
+    return Credited(mine, _from_speaker(values + gained, played.turn), score_targets)
+
+
+def _mean(rows: Array, where: Array) -> Array:
+    return jnp.sum(rows * where) / jnp.maximum(jnp.sum(where), 1)
+
+
+def loss(
+    plan: ChampionPlan, networks: Networks, magnet: Layers, played: Played, credited: Credited, weights: Array
+) -> tuple[Array, Metrics]:
+    """The loss on some tables; `weights` are those of entropy and magnet."""
+    settings = plan.learning
+    mine = played.mine
+    log_probs = nets.log_policy(networks.actor, played.seen, played.legal)
+    chosen = jnp.take_along_axis(log_probs, played.action[..., None], -1)[..., 0]
+    ratio = jnp.exp(chosen - played.log_prob)
+    near = jnp.clip(ratio, 1 - settings.clip_ratio, 1 + settings.clip_ratio)
+    actor = -_mean(jnp.minimum(ratio * credited.gained, near * credited.gained), mine)
+    probs = jnp.exp(log_probs)
+    entropy = _mean(-jnp.sum(jnp.where(played.legal, probs * log_probs, 0.0), -1), mine)
+    if settings.magnet.first or settings.magnet.last:
+        drawn = nets.log_policy(magnet, played.seen, played.legal)
+        divergence = _mean(jnp.sum(jnp.where(played.legal, probs * (log_probs - drawn), 0.0), -1), mine)
+    else:
+        divergence = jnp.float32(0)
+    left = _from_speaker(played.dice > 0, played.turn)
+    chances = nets.log_win_chances(networks.critic, played.seen, played.hidden, left)
+    critic = -jnp.mean(jnp.sum(jnp.where(left, credited.targets * chances, 0.0), -1))
+    scores = nets.log_score_chances(networks.score, played.score, played.dice > 0)
+    score = -_mean(jnp.sum(jnp.where(played.dice > 0, credited.score_targets * scores, 0.0), -1), played.ended)
+    total = actor + settings.value_weight * (critic + score) - weights[0] * entropy + weights[1] * divergence
+    return total, {
+        "policy_loss": actor,
+        "entropy": entropy,
+        "divergence": divergence,
+        "value_loss": critic,
+        "score_loss": score,
+        "clip_rate": _mean(ratio != near, mine),
+    }
+
+
+def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
+    """Play, and go through the tables in several epochs, each in another random order."""
+    settings = plan.learning
+    progress = state.updates / state.length
+    rate = along(settings.rate, progress)
+    weights = jnp.stack([along(settings.entropy, progress), along(settings.magnet, progress)])
+    key = jax.random.fold_in(jax.random.key(state.seed), state.updates)
+    play_key, mix_key, pool_key = jax.random.split(key, 3)
+    table, kinds = _whole(state.table), state.kinds.astype(jnp.int32)
+    table, kinds, played = play(plan, state.networks.actor, state.pool, table, kinds, play_key)
+    credited = credit(plan, state.networks, played, table, kinds)
+    spread = jnp.sqrt(_mean((credited.gained - _mean(credited.gained, played.mine)) ** 2, played.mine))
+    scaled = (credited.gained - _mean(credited.gained, played.mine)) / (spread + 1e-6)
+    data = (played, credited._replace(gained=scaled))
+
+    def step(carry: tuple[Networks, optax.OptState], part: Array) -> tuple[tuple[Networks, optax.OptState], Metrics]:
+        networks, memory = carry
+        some = jax.tree.map(lambda rows: rows[:, part], data)
+        gradient, metrics = jax.grad(
+            lambda networks: loss(plan, networks, state.average, *some, weights), has_aux=True
+        )(networks)
+        steps, memory = optimiser(plan).update(gradient, memory)
+        networks = jax.tree.map(lambda weight, step: weight - rate * step, networks, steps)
+        return (networks, memory), metrics | {"gradient_norm": optax.global_norm(gradient)}
+
+    orders = jax.vmap(lambda key: jax.random.permutation(key, settings.tables))(
+        jax.random.split(mix_key, settings.epochs)
+    )
+    parts = orders.reshape(settings.epochs * settings.parts, -1)
+    (networks, memory), metrics = jax.lax.scan(step, (state.networks, state.memory), parts)
+    metrics = jax.tree.map(jnp.mean, metrics) | {
+        "advantage_std": spread,
+        "learner_share": played.mine.mean(),
+        "steps_a_round": 1 / jnp.maximum(played.ended.mean(), 1e-9),
+        "steps_a_match": 1 / jnp.maximum(played.over.mean(), 1e-9),
+    }
+    # At first the average keeps less, so that it forgets the random weights soon.
+    kept = jnp.minimum(settings.average, (1.0 + state.updates) / (10.0 + state.updates))
+    average = jax.tree.map(lambda old, new: kept * old + (1 - kept) * new, state.average, networks.actor)
+    new = State(
+        networks,
+        memory,
+        average,
+        _aged(plan, state, networks.actor, pool_key),
+        _small(table),
+        kinds.astype(jnp.int8),
+        state.updates + 1,
+        state.length,
+        state.decisions + played.mine.sum() / 1e6,
+        state.seed,
+    )
+    return new, metrics
+
+
+def _aged(plan: ChampionPlan, state: State, actor: Layers, key: Array) -> Layers:
+    """The pool, in which the present network may take a place: at first the next one, later any."""
+    if plan.frozen or not plan.num_past:
+        return state.pool
+    size, number = plan.opponents.pool, (state.updates + 1) // plan.opponents.every
+    due = (state.updates + 1) % plan.opponents.every == 0
+    at = jnp.where(number <= size, number - 1, jax.random.randint(key, (), 0, size))
+    here = (jnp.arange(size) == at) & due
+
+    def put(pool: Array, weights: Array) -> Array:
+        return jnp.where(here.reshape(-1, *[1] * weights.ndim), weights.astype(jnp.float16), pool)
+
+    return jax.tree.map(put, state.pool, actor)
