@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
@@ -173,15 +174,39 @@ def from_json(kind: type[T], data: object) -> T:
 
 
 def override(settings: T, changes: Mapping[str, object]) -> T:
-    """The settings with some values changed, by dotted names: `learning.entropy.0.first` -> `0.05`."""
+    """The settings with some values changed, by dotted names: `learning.entropy.0.first` -> `0.05`.
+
+    A list is given as JSON: `networks.actor` -> `[512, 512]`.
+    """
     data = as_json(settings)
     for name, value in changes.items():
         *path, last = name.split(".")
         at: Any = data
         for part in path:
             at = at[_key(at, part, name)]
-        at[_key(at, last, name)] = value
+        at[_key(at, last, name)] = _list(value, name) if isinstance(at[_key(at, last, name)], list) else value
     return from_json(type(settings), data)
+
+
+def _list(value: object, name: str) -> object:
+    """A list as it is, or from its JSON text."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        raise MendaxError(f"{name} is a list, such as [512,512], not '{value}'") from None
+
+
+def read_changes(texts: Sequence[str]) -> dict[str, str]:
+    """Settings as people write them: `learning.games=64`."""
+    changes = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise MendaxError(f"a setting is written NAME=VALUE, such as learning.games=64, not '{text}'")
+        changes[name] = value
+    return changes
 
 
 def _key(at: Any, part: str, name: str) -> str | int:

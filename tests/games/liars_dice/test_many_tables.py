@@ -29,7 +29,7 @@ def programs(tables: int, players: int) -> tuple[Any, Any, Any]:
     return jax.jit(begin), jax.jit(jax.vmap(many.legal)), jax.jit(step)
 
 
-def dice_of(counts: np.ndarray[Any, Any]) -> Dice:
+def dice_of(counts: Any) -> Dice:
     return tuple(face for face, number in enumerate(counts, 1) for _ in range(number))
 
 
@@ -91,8 +91,8 @@ def play(players: int, tables: int, steps: int, seed: int) -> Iterator[tuple[Act
         codes = np.array([code for code, _ in chosen])
         table, after = jax.tree.map(np.asarray, step(table, codes, jax.random.fold_in(key, at_step)))
         for at, (_, action) in enumerate(chosen):
-            seat = game.turn(states[at])
-            assert isinstance(seat, int)
+            speaker = game.turn(states[at])
+            assert isinstance(speaker, int)
             state = game.apply(states[at], action)
             assert bool(after.ended[at]) == (state.showdown is not None)
             assert bool(after.over[at]) == (game.turn(state) is Turn.OVER)
@@ -101,7 +101,7 @@ def play(players: int, tables: int, steps: int, seed: int) -> Iterator[tuple[Act
                 assert tuple(map(bool, after.exacts[at])) == state.exacts
                 state = new_match(game, table, at) if after.over[at] else opened(game, state, table, at)
             elif isinstance(action, Bid) and action.push:
-                state = game.apply(state, Roll(dice_of(table.cups[at, seat])))
+                state = game.apply(state, Roll(dice_of(table.cups[at, speaker])))
             states[at] = state
             yield action, bool(after.over[at])
 

@@ -21,7 +21,7 @@ ENTRY = GameEntry(
             "The paper's knowledge agent: possible worlds on a Kripke model, thresholds, and bluffs that look possible",
             f"{_HERE}.agents.knowing:knowing",
             "[READINGS]",
-            thinks="It keeps track of every possible world: what may be under the cup, and what you may think of that.",
+            thinks="It counts possible worlds: what may be under the cup, and what you may think of that.",
         ),
         AgentEntry(
             "odds",

@@ -81,6 +81,12 @@ ENTRY = GameEntry(
             thinks="It played the round against itself until hardly any reply beat it, and lies as often as that.",
         ),
         AgentEntry(
+            "champion",
+            "A policy learned by self-play, for two to six players",
+            f"{_HERE}.agents.champion:champion",
+            "[FILE]",
+        ),
+        AgentEntry(
             "learned",
             "Soar: rules that were learned, from a file of `mendax train`",
             f"{_HERE}.agents.learned:learned",
@@ -93,7 +99,7 @@ ENTRY = GameEntry(
     studies=(f"{_HERE}.study:STUDY",),
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
-    commands={"solve": f"{_HERE}.commands:solve", "train": f"{_HERE}.commands:train"},
+    commands={verb: f"{_HERE}.commands:{verb}" for verb in ("solve", "exploit", "train")},
     rule_words=f"{_HERE}.learning.words:rule_words",
     pieces=f"{_HERE}.rules.pieces:LiarsDicePieces",
     title="Liar's Dice",

@@ -1,27 +1,29 @@
-"""`mendax solve liars-dice` and `mendax train liars-dice`."""
+"""`mendax solve liars-dice`, `mendax exploit liars-dice` and `mendax train liars-dice`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import nullcontext
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mendax.core.errors import Stopped
+from mendax.core.errors import MendaxError, Stopped
 from mendax.core.game import game_text
 from mendax.core.interrupts import noting_ctrl_c
 from mendax.games.liars_dice.rules import Action, LiarsDice
 from mendax.games.liars_dice.rules.types import dice_text
 from mendax.report.console import console, print_json
-from mendax.report.options import Address, EngineName, Json, Seed, Workers
+from mendax.report.options import Address, EngineName, Json, Seed, Workers, read_count
 from mendax.report.progress import progress, spinner
 
 if TYPE_CHECKING:
     from mendax.arena.learning_results import Learning
     from mendax.games.liars_dice.solver import CfrSolution
+    from mendax.learn.loop import Watching
 
 
 def solve(
@@ -79,7 +81,11 @@ def train(
     game: LiarsDice,
     out: Annotated[Path, typer.Option(help="A folder for what is learned; the same command goes on from it.")],
     preset: Annotated[
-        str, typer.Option(help="b-0, or p, pm, ph or pmh with -0 (values begin with 0) or -# (with what is computed).")
+        str,
+        typer.Option(
+            help="b-0, or p, pm, ph or pmh with -0 (values begin with 0) or -# (with what is computed); "
+            "champion or champion-small: self-play by a network."
+        ),
     ] = "b-0",
     blocks: Annotated[int, typer.Option(min=1, help="Blocks of learning; a test comes before and after each.")] = 35,
     runs: Annotated[int, typer.Option(min=1, help="Independent runs, side by side, each with a seed of its own.")] = 1,
@@ -94,17 +100,28 @@ def train(
         typer.Option("--native-tests", help="Play tests by the learner's native twin: the same chances, faster."),
     ] = False,
     policy: Annotated[str, typer.Option(help="sarsa or q-learning.")] = "sarsa",
+    change: Annotated[
+        list[str] | None, typer.Option("--set", help="champion: a setting, such as learning.tables=4096.")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, help="champion: stop after so long; the same command goes on.")
+    ] = None,
     seed: Seed = 1,
     workers: Workers = None,
     engine: EngineName = "processes",
     address: Address = "",
     json: Json = False,
 ) -> None:
-    """Learn by playing with a Soar agent: tests and blocks of learning in turn, and what is learned in DIR."""
+    """Learn by playing, into DIR: a Soar agent with tests and blocks in turn, or a champion by self-play."""
+    game = replace(game, players=players)
+    if preset.startswith("champion"):
+        _train_champion(game, out, preset, seed, change or [], seconds, json)
+        return
+    if change or seconds is not None:
+        raise MendaxError(f"--set and --seconds go with --preset champion, not with {preset}")
     from mendax.arena.engines.engine import elsewhere
     from mendax.games.liars_dice.agents.training import Training
 
-    game = replace(game, players=players)
     training = Training(preset, blocks, games_per_block, against, native, policy, game, native_tests)
     training.check()
     title = f"{training.name} against {training.opponent}"
@@ -148,3 +165,114 @@ def _print_learning(learning: Learning, out: Path) -> None:
     for curve in learning.curves:
         if curve.memory is not None:
             to.print(f"seed {curve.seed}: learned:{curve.memory}", soft_wrap=True)
+
+
+def exploit(
+    game: LiarsDice,
+    agent: Annotated[str, typer.Argument(help="An agent that can state its action probabilities.")],
+    learn: Annotated[
+        bool,
+        typer.Option("--learn", help="Train exploiters of the champion, or of e, em, eh, emh, p, pm, ph or pmh."),
+    ] = False,
+    players: Annotated[int, typer.Option(min=2, max=6, help="With --learn: seats at the table.")] = 2,
+    decisions: Annotated[str, typer.Option(help="With --learn: the budget of each, all seats counted.")] = "5e8",
+    runs: Annotated[int, typer.Option(min=1, help="With --learn: exploiters, each with a seed of its own.")] = 1,
+    matches: Annotated[int, typer.Option(min=1, help="With --learn: matches that measure each.")] = 10_000,
+    preset: Annotated[
+        str, typer.Option(help="With --learn: the size of the exploiter: champion or champion-small.")
+    ] = ("champion"),
+    change: Annotated[list[str] | None, typer.Option("--set", help="With --learn: a setting of the exploiter.")] = None,
+    out: Annotated[Path | None, typer.Option(help="With --learn: a folder for logs and checkpoints.")] = None,
+    seed: Seed = 1,
+    json: Json = False,
+) -> None:
+    """What a perfect opponent wins from an agent; with --learn, what a fresh learner wins with a fixed budget."""
+    if not learn:
+        from mendax.theory.commands import exploit as exploit_exactly
+
+        exploit_exactly(game, agent, json)
+        return
+    from mendax.games.liars_dice.agents.champion import champion
+    from mendax.games.liars_dice.learning.agent_constants import NAMES
+    from mendax.games.liars_dice.learning.champion.plan import make_plan
+    from mendax.games.liars_dice.learning.champion.training import train_exploiter
+    from mendax.learn.settings import read_changes
+
+    check_champion_rules(replace(game, players=players))
+    name, _, argument = agent.partition(":")
+    if name != "champion" and agent not in NAMES:
+        raise MendaxError(f"--learn trains exploiters of champion, champion:FILE, {', '.join(NAMES)}, not of {agent}")
+    target = champion(game.name, argument).player(players) if name == "champion" else agent
+    plan = make_plan(preset, players)
+    results = []
+    for number in range(seed, seed + runs):
+        folder = None if out is None else out / f"seed-{number}"
+        with watching_champion(f"an exploiter of {agent}, seed {number}", None) as watching:
+            results.append(
+                train_exploiter(
+                    plan, target, read_count(decisions), number, folder, watching, matches, read_changes(change or [])
+                )
+            )
+    if json:
+        print_json({"agent": agent, "players": players, "exploiters": [result.to_json() for result in results]})
+        return
+    for result in results:
+        to = console()
+        to.print(
+            f"seed {result.plan.seed}: after {result.decisions:,} decisions, {result.own_decisions:,} its own, it wins "
+            f"{100 * result.win_rates['drawn']:.1f} % of {result.matches:,} matches by its policy, and "
+            f"{100 * result.win_rates['greedy']:.1f} % by its most probable actions; {100 / players:.1f} % is fair."
+        )
+
+
+def _train_champion(
+    game: LiarsDice, out: Path, preset: str, seed: int, change: list[str], seconds: float | None, json: bool
+) -> None:
+    """Train a champion for the paper's rules; the player is `champion:DIR`."""
+    from mendax.games.liars_dice.learning.champion.plan import make_plan
+    from mendax.games.liars_dice.learning.champion.training import train_champion
+    from mendax.learn.settings import read_changes
+
+    check_champion_rules(game)
+    plan = make_plan(preset, game.players, seed, read_changes(change))
+    with watching_champion(f"{preset}, {game.players} players", seconds) as watching:
+        _, result = train_champion(plan, out, watching)
+    if json:
+        print_json(result.to_json())
+        return
+    to = console()
+    to.print(
+        f"{result.decisions:,} decisions in {result.seconds:,.1f} s of learning, "
+        f"{result.seconds_compiling:.1f} s of compiling, on {result.device}, seed {seed}"
+    )
+    for name, share in result.win_rates.items():
+        to.print(f"It wins {100 * share:.1f} % of {result.matches:,} matches, alone against {name} at the other seats.")
+    to.print(f"The player is champion:{out}.", soft_wrap=True)
+
+
+def check_champion_rules(game: LiarsDice) -> None:
+    """Refuse rules that a champion is not trained for."""
+    if game != LiarsDice(players=game.players):
+        raise MendaxError(f"a champion is trained for the paper's rules with five dice each, not for {game_text(game)}")
+
+
+@contextmanager
+def watching_champion(what: str, seconds: float | None) -> Iterator[Watching]:
+    """A live line on the error stream, Ctrl-C, and the end of the time."""
+    from mendax.learn.loop import Watching
+    from mendax.report.progress import live_bar
+
+    began, won = time.monotonic(), ""
+    with noting_ctrl_c() as stopped, live_bar(what, 1.0) as update:
+
+        def on_row(row: Mapping[str, float], progress: float) -> None:
+            nonlocal won
+            shares = [f"{name.removeprefix('won_')} {share:.3f}" for name, share in row.items() if "won" in name]
+            won = ", ".join(shares) or won
+            speed = row["decisions"] / row["seconds"] if row["seconds"] else 0.0
+            update(progress, f"won: {won}; entropy {row['entropy']:.2f}, {speed:,.0f} decisions a second")
+
+        def over() -> bool:
+            return stopped() or (seconds is not None and time.monotonic() - began > seconds)
+
+        yield Watching(on_row=on_row, stopped=over)

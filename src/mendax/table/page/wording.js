@@ -31,7 +31,7 @@ function secondPerson(text) {
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A text as a sentence: capital and full stop. @param {string} text */
-export const sentence = (text) => (text ? capital(text) + (/[.!?]$/.test(text) ? "" : ".") : "");
+export const sentence = (text) => (text ? capital(text) + (/[.!?]["”]?$/.test(text) ? "" : ".") : "");
 
 /** An agent's name as people write it: short ones are abbreviations. @param {string} name */
 export const agentName = (name) => (name.length <= 3 ? name.toUpperCase() : capital(name));

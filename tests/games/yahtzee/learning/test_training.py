@@ -20,14 +20,14 @@ from mendax.core.catalogue import build_agent
 from mendax.core.errors import MendaxError, Stopped
 from mendax.games.yahtzee.learning.plans import PolicyPlan, read_plan
 from mendax.games.yahtzee.learning.presets import ENTROPY, POLICY_PRESETS, PRESETS, make_plan
-from mendax.games.yahtzee.learning.training import RESULT, plan_for, read_changes, read_games, run, train
+from mendax.games.yahtzee.learning.training import RESULT, plan_for, read_games, run, train
 from mendax.games.yahtzee.rules import Yahtzee
 from mendax.learn.checkpoint import FILE, read_about
 from mendax.learn.log import LINES, Log, Row, read_rows
 from mendax.learn.loop import Watching
 from mendax.learn.returns import advantages, discounted
 from mendax.learn.schedules import schedule
-from mendax.learn.settings import LearningSettings, Ramp
+from mendax.learn.settings import LearningSettings, Ramp, read_changes
 
 TINY = {
     "network.width": "8",

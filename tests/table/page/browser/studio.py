@@ -59,7 +59,7 @@ rank that is taken, turn by turn."""
 class FixedSecrets:
     """Stands in for `secrets`: tables, matches and dice are the same each time."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: str) -> None:
         self._rng = Random(seed)
         self.choice = self._rng.choice
 

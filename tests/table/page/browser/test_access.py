@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import expect
 
-from tests.table.page.browser.access import objections
+from tests.table.page.browser.access import objections, violations
 from tests.table.page.browser.person import Person
 from tests.table.page.browser.playing import PLAYS, Play
 from tests.table.server.running import Running
@@ -69,6 +69,9 @@ def test_a_table_and_its_replay(person: Person, check: Check, server: Running, p
             person.goes_on()
         elif person.turn.count() and not person.over.count():
             person.moves(lambda: play.click(person))
+    for tab in reversed(person.page.get_by_role("tab").all()):
+        tab.click()
+        assert not violations(person.page), tab.inner_text()
     person.page.get_by_role("tab", name="Inside the agents").click()
     check(person, "end")
     person.over.click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from mendax.table.server import lobby, story
 from tests.table.page.browser.conftest import NewPerson
@@ -13,12 +13,14 @@ from tests.table.page.browser.studio import FixedSecrets, Studio, picture_folder
 from tests.table.server.running import Running
 
 SEED = 18
+DAY = 1794830400
+"""In seconds: noon of a day."""
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
-def _the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    fixed = FixedSecrets(SEED)
+def _the_same_again(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    fixed = FixedSecrets(f"{SEED} {request.node.name}")  # whatever other tests were run before
     monkeypatch.setattr(story, "secrets", fixed)
     monkeypatch.setattr(lobby, "secrets", fixed)
 
@@ -48,6 +50,15 @@ def looks_inside(studio: Studio, name: str) -> None:
     studio.takes(name)
 
 
+def on_a_fixed_day(route: Route) -> None:
+    """One's own games, as if all were played on one day."""
+    answer = route.fetch()
+    found = answer.json()
+    for match in found["matches"]:
+        match["started"] = match["ended"] = DAY
+    route.fulfill(response=answer, json=found)
+
+
 def test_places(studio: Studio, server: Running) -> None:
     code = studio.sits_down("one-die", [None, "matrix"])
     studio.plays_ahead(code, 20)
@@ -59,6 +70,7 @@ def test_places(studio: Studio, server: Running) -> None:
     page.get_by_role("button", name="Options of Blufpoker").click()
     page.wait_for_selector(".strength")
     studio.takes("options", whole=True)
+    page.route("**/api/me", on_a_fixed_day)
     for name, waits in (("me", "table"), ("ladder", "table"), ("about", ".panel")):
         page.goto(f"/{name}")
         page.wait_for_selector(waits)
@@ -73,9 +85,11 @@ def test_waiting_for_a_friend(studio: Studio) -> None:
     expect(studio.page.get_by_role("button", name="Copy the link")).to_be_visible()
     studio.page.wait_for_timeout(500)
     # The port of the tests' server is another one each time.
-    studio.page.evaluate(
-        "document.querySelector('.link input').value = 'http://127.0.0.1:8000/t/' + location.pathname.slice(3)"
-    )
+    studio.page.evaluate("""() => {
+      const field = document.querySelector(".link input");
+      field.value = `http://127.0.0.1:8000${location.pathname}`;
+      Object.defineProperty(field, "value", { get: () => field.defaultValue, set: () => {} });
+    }""")
     studio.takes("waiting")
 
 
@@ -134,7 +148,7 @@ def test_blufpoker(studio: Studio) -> None:
 
 def test_holdem(studio: Studio) -> None:
     code = studio.sits_down("holdem:hands=20", [None, "tight", "loose", "odds"])
-    studio.plays_ahead(code, 4)
+    studio.plays_ahead(code, 2, until="frame.data.board.length >= 3")
     at_my_turn(studio, code)
     studio.page.keyboard.press("o")
     expect(studio.page.get_by_role("main")).to_contain_text("of the pot")

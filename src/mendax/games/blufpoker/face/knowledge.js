@@ -120,6 +120,6 @@ export function AgentWorlds({ decision, round, names, game }) {
   const cup = order.rolls.indexOf(text(held));
   const worlds = chances(order, knows ? new Set([cup]) : step.possible, step.open);
   const words = knows ? `${names[seat]} knew the cup: ${text(held)}` : `${names[seat]} considered ${some(worlds.size, "roll")} possible`;
-  return html`<h4>${capital(words)}</h4>
+  return html`<h3>${capital(words)}</h3>
     <${WorldGrid} order=${order} worlds=${worlds} bid=${step.bid} actual=${cup} label=${words} />`;
 }

@@ -38,8 +38,9 @@ def train(
     json: Json = False,
 ) -> None:
     """Learn a game by playing it, and leave a player: `mendax match yahtzee model:DIR`."""
-    from mendax.games.yahtzee.learning.training import plan_for, read_changes, read_games, run
+    from mendax.games.yahtzee.learning.training import plan_for, read_games, run
     from mendax.learn.loop import Watching
+    from mendax.learn.settings import read_changes
     from mendax.report.console import print_json
 
     number = read_games(games) if games else None

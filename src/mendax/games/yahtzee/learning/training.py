@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -215,17 +215,6 @@ def read_games(text: str) -> int:
     if not isinstance(number, int) or number < 1:
         raise MendaxError(f"a number of games is a whole number such as 20000 or 1e6, not '{text}'")
     return number
-
-
-def read_changes(texts: Sequence[str]) -> dict[str, str]:
-    """Settings as people write them: `learning.games=64`."""
-    changes = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise MendaxError(f"a setting is written NAME=VALUE, such as learning.games=64, not '{text}'")
-        changes[name] = value
-    return changes
 
 
 def _digest(network: Network) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from mendax.games.liars_dice.kernel import many_tables as many
@@ -13,7 +14,7 @@ from mendax.games.liars_dice.rules.turns import who_speaks
 
 
 def table_of(state: State) -> many.Table:
-    """A state in which somebody speaks, as a table; any pushes."""
+    """A state in which somebody speaks, as a table of NumPy arrays; any pushes."""
     players, seat = len(state.dice), who_speaks(state)
     counts = [[[cup.count(face) for face in range(1, 7)] for cup in dice] for dice in (state.cups, state.shown)]
     bid, bidder, pushed, num_passes = 0, -1, False, 0
@@ -50,9 +51,10 @@ def table_of(state: State) -> many.Table:
         last_face,
         words,
     )
-    return many.Table(*map(np.asarray, fields))
+    return many.Table(*(cast(jax.Array, np.asarray(part)) for part in fields))
 
 
 def stack(tables: list[many.Table]) -> many.Table:
     """Many tables as one batch."""
-    return jax.tree.map(lambda *parts: jnp.stack([jnp.asarray(part) for part in parts]), *tables)
+    batch: many.Table = jax.tree.map(lambda *parts: np.stack(parts), *tables)
+    return batch

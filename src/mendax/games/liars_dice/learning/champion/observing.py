@@ -47,7 +47,8 @@ def seen_of(table: Table) -> Seen:
 
 def observe(table: Table) -> Array:
     """What the seat to speak sees, as numbers."""
-    return features(jnp, seen_of(table), table.dice.shape[0])
+    found: Array = features(jnp, seen_of(table), table.dice.shape[0])
+    return found
 
 
 def observe_all(table: Table, kinds: Array) -> Array:

@@ -42,11 +42,11 @@ class Player:
         weight, bias = self.layers[-1]
         return x @ weight + bias
 
-    def mix(self, view: View, numbers: Sequence[int]) -> Weights:
+    def mix(self, view: View, numbers: Sequence[int]) -> npt.NDArray[np.float64]:
         """The probability of each of these actions, when they are all that is legal."""
-        chosen = self.logits(view)[np.asarray(numbers)]
+        chosen = self.logits(view)[np.asarray(numbers)].astype(np.float64)
         weights = np.exp(chosen - chosen.max())
-        mix: Weights = weights / weights.sum()
+        mix: npt.NDArray[np.float64] = weights / weights.sum()
         return mix
 
     @property

@@ -7,7 +7,7 @@ of its weights (the magnet) and towards chance (entropy).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -55,6 +55,9 @@ class Credited(NamedTuple):
     """By seat: the target for the value of the score before the round; where the round ended."""
 
 
+_Carry: TypeAlias = tuple[Array, Array, Array]
+
+
 def optimiser(plan: ChampionPlan) -> optax.GradientTransformation:
     """Adam on clipped gradients; the learning rate is applied apart."""
     norm = plan.learning.clip_norm
@@ -86,11 +89,13 @@ def begin(plan: ChampionPlan, frozen: Layers | None = None) -> State:
 
 
 def _small(table: Table) -> Table:
-    return jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int16), table)
+    small: Table = jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int16), table)
+    return small
 
 
 def _whole(table: Table) -> Table:
-    return jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int32), table)
+    whole: Table = jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int32), table)
+    return whole
 
 
 def _from_speaker(rows: Array, turn: Array) -> Array:
@@ -124,7 +129,7 @@ def credit(plan: ChampionPlan, networks: Networks, played: Played, table: Table,
     # Where a match is over one seat is left, and its chance is 1 already.
     cut = played.ended if settings.round_value else played.over
 
-    def back(carry: tuple[Array, Array, Array], row: tuple[Array, ...]) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+    def back(carry: _Carry, row: tuple[Array, ...]) -> tuple[_Carry, tuple[Array, Array]]:
         gained, value_then, score_then = carry
         value, following, ended, over, cut = (part if part.ndim > 1 else part[:, None] for part in row)
         gained = jnp.where(cut, following, value_then) - value + settings.trace * jnp.where(cut, 0.0, gained)
@@ -132,7 +137,7 @@ def credit(plan: ChampionPlan, networks: Networks, played: Played, table: Table,
         score_then = jnp.where(ended, jnp.where(over, following, mixed), score_then)
         return (gained, value, score_then), (gained, score_then)
 
-    rows = (values, following, played.ended, played.over, cut)
+    rows: tuple[Array, ...] = (values, following, played.ended, played.over, cut)
     _, (gained, score_targets) = jax.lax.scan(back, (jnp.zeros_like(last), last, score), rows, reverse=True)
     mine = jnp.take_along_axis(gained, played.turn[..., None].astype(jnp.int32), -1)[..., 0]
     return Credited(mine, _from_speaker(values + gained, played.turn), score_targets)
@@ -193,9 +198,9 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
 
     def step(carry: tuple[Networks, optax.OptState], part: Array) -> tuple[tuple[Networks, optax.OptState], Metrics]:
         networks, memory = carry
-        some = jax.tree.map(lambda rows: rows[:, part], data)
+        some, some_credited = jax.tree.map(lambda rows: rows[:, part], data)
         gradient, metrics = jax.grad(
-            lambda networks: loss(plan, networks, state.average, *some, weights), has_aux=True
+            lambda networks: loss(plan, networks, state.average, some, some_credited, weights), has_aux=True
         )(networks)
         steps, memory = optimiser(plan).update(gradient, memory)
         networks = jax.tree.map(lambda weight, step: weight - rate * step, networks, steps)
@@ -242,4 +247,5 @@ def _aged(plan: ChampionPlan, state: State, actor: Layers, key: Array) -> Layers
     def put(pool: Array, weights: Array) -> Array:
         return jnp.where(here.reshape(-1, *[1] * weights.ndim), weights.astype(jnp.float16), pool)
 
-    return jax.tree.map(put, state.pool, actor)
+    pool: Layers = jax.tree.map(put, state.pool, actor)
+    return pool

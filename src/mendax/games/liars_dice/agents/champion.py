@@ -1,0 +1,134 @@
+"""`champion`: a policy learned by self-play under the full rules, for two to six players; by NumPy alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from mendax.core.agent import Explanation, MixedAgent, Option
+from mendax.core.errors import MendaxError
+from mendax.core.game import AnyGame, Seat
+from mendax.games.liars_dice.kernel.numbering import (
+    ANSWERS,
+    FIRST_BID,
+    MOST_DICE,
+    action_of,
+    num_bids,
+    push_of,
+    rungs,
+)
+from mendax.games.liars_dice.learning.champion.player_file import MOST_PLAYERS, Player, load_player, read_player
+from mendax.games.liars_dice.rules import Action, Answer, Event, LiarsDice, View
+from mendax.games.liars_dice.rules.options import Order
+
+PLAYERS: Final = "mendax.games.liars_dice.learning.players"
+"""The package whose files `champion-2.npz` to `champion-6.npz` are the players."""
+
+
+def check_champion_game(game: AnyGame) -> LiarsDice:
+    """The game, if the champion plays it."""
+    if not isinstance(game, LiarsDice):
+        raise MendaxError(f"champion does not play {game.name}")
+    options = game.options
+    if game.faces != 6 or options.wild != 1 or options.order is not Order.DOUBLE or options.special:
+        raise MendaxError("champion plays with six faces, 1s wild, the paper's order of bids and no special rounds")
+    if game.players > MOST_PLAYERS or game.dice > MOST_DICE:
+        raise MendaxError(f"champion plays with at most {MOST_PLAYERS} players and {MOST_DICE} dice each")
+    return game
+
+
+@lru_cache(maxsize=8)
+def package_player(players: int) -> Player:
+    """The player of the package for so many seats."""
+    name = f"champion-{players}.npz"
+    try:
+        data = (files(PLAYERS) / name).read_bytes()
+    except FileNotFoundError:
+        raise MendaxError(
+            f"champion has no player for {players} seats in this package: {name} is missing; "
+            "champion:FILE plays by a file of `mendax train liars-dice --preset champion`"
+        ) from None
+    return read_player(data, name)
+
+
+@lru_cache(maxsize=8)
+def _file_player(path: Path, changed: int) -> Player:
+    return load_player(path)
+
+
+def legal_numbers(view: View, actions: Sequence[Action], *, push: bool) -> list[int]:
+    """The numbers of the legal actions that have one; bids are not read from `actions`, only answers."""
+    players, total = len(view.dice), sum(view.dice)
+    counts, faces = rungs(players).T
+    bid = view.bid
+    lowest = 0
+    if bid is not None:
+        lowest = 1 + int(((counts == bid.count) & (faces == bid.face)).argmax())
+    # The rules list answers before bids.
+    found = [ANSWERS.index(action) for action in actions[: len(Answer)] if isinstance(action, Answer)]
+    bids = [place for place in range(lowest, len(counts)) if counts[place] <= total]
+    found += [FIRST_BID + place for place in bids]
+    if push and len(view.cup) > 1:
+        pushed = {face for face in range(1, 7) if push_of(view.cup, face)}
+        found += [FIRST_BID + num_bids(players) + place for place in bids if int(faces[place]) in pushed]
+    return found
+
+
+class ChampionAgent(MixedAgent[View, Action, Event]):
+    """Draws from its policy."""
+
+    def __init__(self, player: Player, game: LiarsDice, rng: Random) -> None:
+        super().__init__(rng)
+        self.player, self.game = player, game
+
+    def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
+        numbers = legal_numbers(view, actions, push=self.game.options.push)
+        shares = self.player.mix(view, numbers).tolist()
+        players = self.game.players
+        return {action_of(number, view.cup, players): share for number, share in zip(numbers, shares, strict=True)}
+
+    def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
+        """The options by probability; actions that its policy does not know have none."""
+        ordered = sorted(mix.items(), key=lambda option: -option[1])
+        best = ", ".join(f"{action} {100 * share:.0f} %" for action, share in ordered[:3])
+        options = tuple(Option(action, None, share) for action, share in ordered)
+        return Explanation(options, sentence=f"The policy here: {best}.")
+
+
+@dataclass(frozen=True, slots=True)
+class ChampionFactory:
+    """The factory of `champion`; without a file the players of the package play."""
+
+    path: Path | None = None
+
+    def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> ChampionAgent:
+        """An agent for a match; the first in a process reads the file."""
+        checked = check_champion_game(game)
+        return ChampionAgent(self.player(checked.players), checked, rng)
+
+    def player(self, players: int) -> Player:
+        """The player for so many seats."""
+        if self.path is None:
+            return package_player(players)
+        try:
+            changed = self.path.stat().st_mtime_ns
+        except OSError as error:
+            raise MendaxError(f"{self.path} cannot be read: {error.strerror}") from None
+        found = _file_player(self.path, changed)
+        if found.players != players:
+            raise MendaxError(f"{self.path} is a player for {found.players} seats, not for {players}")
+        return found
+
+
+def champion(game: str, argument: str) -> ChampionFactory:
+    """The factory for the package's players, or for a file or a folder of a training."""
+    if not argument:
+        return ChampionFactory()
+    path = Path(argument).resolve()
+    load_player(path)  # what is wrong with the file is said now, in one line
+    return ChampionFactory(path)

@@ -1,0 +1,64 @@
+"""What the champion sees of a view is what it saw of the same position in training."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import jax
+import numpy as np
+import pytest
+
+from mendax.games.liars_dice.kernel.many_tables import legal
+from mendax.games.liars_dice.learning.champion.features import features, num_features, seen_of_view
+from mendax.games.liars_dice.learning.champion.networks import log_policy
+from mendax.games.liars_dice.learning.champion.observing import observe
+from mendax.games.liars_dice.learning.champion.plan import make_plan
+from mendax.games.liars_dice.learning.champion.player_file import load_player, save_player
+from mendax.games.liars_dice.learning.champion.training import network_of, player_of
+from mendax.games.liars_dice.learning.champion.update import begin
+from mendax.games.liars_dice.rules import LiarsDice, State
+from tests.games.liars_dice.agents.soar_positions import wander
+from tests.games.liars_dice.learning.champion.positions import stack, table_of
+
+
+def positions(players: int, number: int) -> tuple[LiarsDice, list[State]]:
+    game = LiarsDice(players=players)
+    return game, [state for state, _ in islice(wander(game, Random(players), number), 0, 3 * number, 3)]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_view_and_a_table_give_the_same_numbers(players: int) -> None:
+    game, states = positions(players, 150)
+    found = np.asarray(jax.jit(jax.vmap(observe))(stack([table_of(state) for state in states])), np.float32)
+    assert found.shape == (150, num_features(players))
+    for state, row in zip(states, found, strict=True):
+        seat = game.turn(state)
+        assert isinstance(seat, int)
+        seen = np.asarray(features(np, seen_of_view(game.view(state, seat)), players), np.float32)
+        # Half precision: two ways to divide may round to neighbouring numbers.
+        assert seen == pytest.approx(row, abs=2e-3)
+        assert (seen == row).mean() > 0.99
+
+
+def test_numpy_plays_what_jax_learned(tmp_path: Path) -> None:
+    players = 3
+    changes = {"networks.actor": [48, 32], "networks.critic": [8], "networks.score": [8], "learning.tables": 4}
+    plan = make_plan("champion-small", players, 5, changes)
+    actor = jax.tree.map(lambda part: 20 * part, begin(plan).networks.actor)  # a policy with opinions
+    path = tmp_path / "player.npz"
+    save_player(path, player_of(actor, players))
+    player = load_player(path)
+    game, states = positions(players, 120)
+    tables = stack([table_of(state) for state in states])
+    frozen = network_of(player)
+    masks = jax.vmap(legal)(tables)
+    found = np.exp(np.asarray(log_policy(frozen, jax.vmap(observe)(tables), masks)))
+    assert found.max() > 0.9
+    for state, row, mask in zip(states, found, np.asarray(masks), strict=True):
+        seat = game.turn(state)
+        assert isinstance(seat, int)
+        numbers = np.flatnonzero(mask)
+        assert player.mix(game.view(state, seat), numbers.tolist()) == pytest.approx(row[numbers], abs=1e-3)
+        assert row.sum() == pytest.approx(1, abs=1e-5)
