@@ -13,8 +13,9 @@ run: $(VENV)/.installed
 
 install: $(VENV)/.installed
 
+# In two processes, a file of tests in one of them.
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-slow: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -m slow

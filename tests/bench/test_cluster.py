@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import cast
+
 import pytest
 
 from mendax.arena.engines.simulation import Games
+from mendax.arena.engines.workload import Planned
 from mendax.bench.cluster import cluster, measure
 from mendax.core.catalogue import load
 from mendax.core.errors import MendaxError
@@ -13,7 +17,7 @@ from mendax.report.study import studies
 
 @pytest.mark.parametrize("name", studies())
 def test_every_study_has_a_workload(name: str) -> None:
-    planned = load(studies()[name].workload)()
+    planned = cast("Callable[[], Sequence[Planned]]", load(studies()[name].workload))()
     assert planned
     assert all(one.title for one in planned)
 

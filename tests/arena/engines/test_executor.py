@@ -19,6 +19,7 @@ from mendax.arena.parquet import write_games
 from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule, tournament_schedule
 from mendax.arena.worker import Job
+from mendax.core.agent import Factory
 from mendax.core.errors import MendaxError
 from mendax.core.learner import SavedLearner
 from tests.arena.agents import GAME, named, numbers
@@ -63,7 +64,7 @@ def test_a_run_begun_here_goes_on_there_and_back(threads: Threads, tmp_path: Pat
 
 def test_harm_costs_the_same_games(threads: Threads) -> None:
     """An agent that dies when it is about to lose, and is given up: the same forfeits as in our own pool."""
-    agents = [*named("tree"), ("harmful", Harmful("die", only_when_losing=True))]
+    agents: list[tuple[str, Factory]] = [*named("tree"), ("harmful", Harmful("die", only_when_losing=True))]
     schedule = match_schedule(2, 2, 60)
     here = run_games(GAME, agents, schedule, seed=1, trusting=False)
     there = run_games(GAME, agents, schedule, seed=1, engine=threads)

@@ -13,8 +13,8 @@ from typing import Final
 from playwright.async_api import Browser, Page, Response, async_playwright
 
 from mendax.bench import Line, Measured
-from mendax.core.errors import MendaxError
 from mendax.bench.amounts import read_amount
+from mendax.core.errors import MendaxError
 from mendax.table.load.browser import browser_options, find_browser
 from mendax.table.load.clients import Crowd, Watched, watch
 from mendax.table.load.server_process import ServerProcess, server_process
