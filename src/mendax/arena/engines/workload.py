@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 class Planned(Protocol):
     """Works whose times are still to be measured."""
 
+    @property
+    def title(self) -> str:
+        """What it is, in a few words."""
+
     def measure(self, seconds: float) -> tuple[Work, ...]:
         """The works in order, measured in about so many seconds."""
 
