@@ -42,7 +42,7 @@ class Settings:
     workers: int = 0
     """Processes in which agents decide; 0: as many as there are cores, and two at least."""
     decide_seconds: float = 10.0
-    keep: int = 96
+    keep: int = 80
     warm: bool = False
     """Whether the workers make ready, from the start, what one click on the page needs."""
     ladder: Path | None = None
