@@ -47,9 +47,9 @@ class Amount:
     engine: str = "ray"
     address: str = ""
     cores: int = 2
-    games: int = 3000
+    games: int = 1000
     """For each pairing."""
-    repeats: int = 5
+    repeats: int = 9
     """So many times the tournament is played on each engine, in turn."""
     tasks: int = 3000
     """Of no games, for the overhead."""

@@ -151,3 +151,11 @@ def test_a_replay_is_what_the_seat_saw(server: Running, is_open: bool) -> None:
     for bad in ("9", "x", "-1", "1" * 200):
         status, _ = server.call("GET", f"/api/matches/{match}/replay?seat={bad}")
         assert status == (404 if is_open else 401)
+
+
+def test_an_unknown_address_shows_the_page_to_browsers_alone(server: Running) -> None:
+    status, headers, body = fetch(server, "/nothing", accept="text/html,*/*;q=0.8")
+    assert status == 404
+    assert headers["content-type"].startswith("text/html")
+    assert b"app.js" in body
+    assert server.call("GET", "/nothing") == (404, {"error": "there is nothing at this address"})

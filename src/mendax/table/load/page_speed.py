@@ -129,6 +129,7 @@ async def _measure(amount: Amount, server: ServerProcess, data: Path) -> tuple[W
             await asyncio.sleep(min(3.0, amount.seconds))  # what it missed is drawn
             await page.evaluate("window.drawn.length = 0")
             await asyncio.sleep(amount.seconds)
+            await page.wait_for_function("window.drawn.length > 0", timeout=1000 * PATIENCE)
             found = await page.evaluate("window.drawn")
             await browser.close()
     finally:
