@@ -134,7 +134,11 @@ class RayEngine(ExecutorEngine):
         import ray
 
         self.looked = time.monotonic()
-        alive = {node["NodeID"]: node["Resources"] for node in ray.nodes() if node["Alive"]}
+        try:
+            nodes = ray.nodes()
+        except Exception:  # the head node is busy: we ask again
+            return
+        alive = {node["NodeID"]: node["Resources"] for node in nodes if node["Alive"]}
         for name in [name for name, node in self.nodes.items() if node.lost or name not in alive]:
             self.nodes.pop(name).lost = True
         for name, resources in alive.items():
@@ -250,7 +254,7 @@ def connect(address: str, cores: int | None = None) -> bool:
                 logging_level=logging.CRITICAL,
                 **options,
             )
-    except (ConnectionError, RuntimeError, ValueError, OSError, ImportError) as error:
+    except Exception as error:  # Ray raises plain ones, too
         where = "Ray cannot start here" if here else f"no Ray cluster answers at {address}"
         raise MendaxError(f"{where}: {one_line(error)[:300]}") from None
     return True
