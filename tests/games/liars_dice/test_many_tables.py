@@ -114,9 +114,8 @@ def check(players: int, tables: int, steps: int) -> None:
     assert any(over for _, over in seen)
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_every_step_is_the_rules_step(players: int) -> None:
-    check(players, 12, 60)
+def test_every_step_is_the_rules_step() -> None:
+    check(3, 12, 60)
 
 
 @pytest.mark.slow
@@ -126,9 +125,10 @@ def test_thousands_of_steps_are_the_rules_steps(players: int) -> None:
 
 
 def test_matches_begin_with_all_dice_unless_told() -> None:
-    chance = many.draw_chance(jax.random.key(1), 500, 3)
+    draw = jax.jit(many.draw_chance, static_argnums=(1, 2))  # compiled once, for both shares
+    chance = draw(jax.random.key(1), 500, 3, 0.0)
     assert np.all(np.asarray(chance.dice) == MOST_DICE)
     assert np.all(np.asarray(chance.exacts))
-    random = np.asarray(many.draw_chance(jax.random.key(1), 500, 3, 1.0).dice)
+    random = np.asarray(draw(jax.random.key(1), 500, 3, 1.0).dice)
     assert np.all((random > 0).sum(axis=1) >= 2)
     assert {0, 1, 2, 3, 4, 5} == set(random.ravel().tolist())

@@ -103,6 +103,9 @@ def train(
     change: Annotated[
         list[str] | None, typer.Option("--set", help="champion: a setting, such as learning.tables=4096.")
     ] = None,
+    start: Annotated[
+        Path | None, typer.Option("--from", help="champion: begin with the player of another training.")
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="champion: stop after so long; the same command goes on.")
     ] = None,
@@ -115,10 +118,10 @@ def train(
     """Learn by playing, into DIR: a Soar agent with tests and blocks in turn, or a champion by self-play."""
     game = replace(game, players=players)
     if preset.startswith("champion"):
-        _train_champion(game, out, preset, seed, change or [], seconds, json)
+        _train_champion(game, out, preset, seed, change or [], start, seconds, json)
         return
-    if change or seconds is not None:
-        raise MendaxError(f"--set and --seconds go with --preset champion, not with {preset}")
+    if change or start is not None or seconds is not None:
+        raise MendaxError(f"--set, --from and --seconds go with --preset champion, not with {preset}")
     from mendax.arena.engines.engine import elsewhere
     from mendax.games.liars_dice.agents.training import Training
 
@@ -226,17 +229,25 @@ def exploit(
 
 
 def _train_champion(
-    game: LiarsDice, out: Path, preset: str, seed: int, change: list[str], seconds: float | None, json: bool
+    game: LiarsDice,
+    out: Path,
+    preset: str,
+    seed: int,
+    change: list[str],
+    start: Path | None,
+    seconds: float | None,
+    json: bool,
 ) -> None:
     """Train a champion for the paper's rules; the player is `champion:DIR`."""
     from mendax.games.liars_dice.learning.champion.plan import make_plan
+    from mendax.games.liars_dice.learning.champion.player_file import load_player
     from mendax.games.liars_dice.learning.champion.training import train_champion
     from mendax.learn.settings import read_changes
 
     check_champion_rules(game)
     plan = make_plan(preset, game.players, seed, read_changes(change))
     with watching_champion(f"{preset}, {game.players} players", seconds) as watching:
-        _, result = train_champion(plan, out, watching)
+        _, result = train_champion(plan, out, watching, start=None if start is None else load_player(start))
     if json:
         print_json(result.to_json())
         return

@@ -51,6 +51,23 @@ def test_it_considers_every_legal_action_that_has_a_number(game: LiarsDice) -> N
         assert set(legal_numbers(view, actions, push=game.options.push)) == wanted - {None}
 
 
+def test_a_larger_tables_player_sees_the_others_as_out(folder: Path) -> None:
+    """Two at a table for three: as in a match of three when the last seat is out."""
+    two, three = LiarsDice(players=2), LiarsDice(players=3)
+    small, large = (ChampionFactory(folder)(game, 0, Random(1)) for game in (two, three))
+    for state, seat in list(wander(two, Random(4), 2))[:40]:
+        out = state._replace(
+            dice=(*state.dice, 0),
+            exacts=(*state.exacts, False),
+            had_special=(*state.had_special, False),
+            cups=(*state.cups, ()),
+            shown=(*state.shown, ()),
+        )
+        found = small.mix(two.view(state, seat), two.actions(state))
+        assert found == large.mix(three.view(out, seat), three.actions(out))
+        assert found.keys() <= set(two.actions(state))
+
+
 def test_a_file_is_read_as_it_was_written(folder: Path) -> None:
     player = read_player((folder / PLAYER_FILE).read_bytes(), "it")
     assert player.digest == some_player(3).digest != some_player(3, seed=2).digest
@@ -68,8 +85,8 @@ def test_games_it_does_not_play() -> None:
 
 
 def test_files_that_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(MendaxError, match=r"player\.npz is a player for 3 seats, not for 2"):
-        ChampionFactory(folder / PLAYER_FILE)(LiarsDice(players=2), 0, Random(1))
+    with pytest.raises(MendaxError, match=r"player\.npz is a player for at most 3 seats, not for 4"):
+        ChampionFactory(folder / PLAYER_FILE)(LiarsDice(players=4), 0, Random(1))
     with pytest.raises(MendaxError, match="nothing does not exist"):
         build_agent("liars-dice", f"champion:{folder / 'nothing'}")
     (folder / PLAYER_FILE).write_bytes(b"no zip file")
@@ -85,5 +102,5 @@ def test_files_that_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatch
         build_agent("liars-dice", f"champion:{folder}")
     monkeypatch.setattr(agents, "PLAYERS", "mendax.games.liars_dice.agents")
     agents.package_player.cache_clear()
-    with pytest.raises(MendaxError, match=r"champion-2\.npz is missing"):
+    with pytest.raises(MendaxError, match=r"no player for 2 seats in this package: champion-2\.npz is missing"):
         build_agent("liars-dice", "champion")(LiarsDice(players=2), 0, Random(1))

@@ -27,7 +27,7 @@ from mendax.games.liars_dice.rules import Action, Answer, Event, LiarsDice, View
 from mendax.games.liars_dice.rules.options import Order
 
 PLAYERS: Final = "mendax.games.liars_dice.learning.players"
-"""The package whose files `champion-2.npz` to `champion-6.npz` are the players."""
+"""The package whose files are the players, such as `champion-2.npz`; a larger table's plays at a smaller one."""
 
 
 def check_champion_game(game: AnyGame) -> LiarsDice:
@@ -44,21 +44,32 @@ def check_champion_game(game: AnyGame) -> LiarsDice:
 
 @lru_cache(maxsize=8)
 def package_player(players: int) -> Player:
-    """The player of the package for so many seats."""
-    name = f"champion-{players}.npz"
-    try:
-        data = (files(PLAYERS) / name).read_bytes()
-    except FileNotFoundError:
-        raise MendaxError(
-            f"champion has no player for {players} seats in this package: {name} is missing; "
-            "champion:FILE plays by a file of `mendax train liars-dice --preset champion`"
-        ) from None
-    return read_player(data, name)
+    """The player of the package for so many seats: the smallest that has them."""
+    for seats in range(players, MOST_PLAYERS + 1):
+        file = files(PLAYERS) / f"champion-{seats}.npz"
+        if file.is_file():
+            return read_player(file.read_bytes(), file.name)
+    raise MendaxError(
+        f"champion has no player for {players} seats in this package: champion-{players}.npz is missing; "
+        "champion:FILE plays by a file of `mendax train liars-dice --preset champion`"
+    )
 
 
 @lru_cache(maxsize=8)
 def _file_player(path: Path, changed: int) -> Player:
     return load_player(path)
+
+
+def with_empty_seats(view: View, seats: int) -> View:
+    """The view at a larger table, where the seats that are added are out."""
+    more = seats - len(view.dice)
+    return view._replace(
+        dice=(*view.dice, *(0,) * more),
+        hidden=(*view.hidden, *(0,) * more),
+        shown=(*view.shown, *((),) * more),
+        exacts=(*view.exacts, *(False,) * more),
+        had_special=(*view.had_special, *(False,) * more),
+    )
 
 
 def legal_numbers(view: View, actions: Sequence[Action], *, push: bool) -> list[int]:
@@ -87,10 +98,11 @@ class ChampionAgent(MixedAgent[View, Action, Event]):
         self.player, self.game = player, game
 
     def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
+        seats = self.player.players
+        view = with_empty_seats(view, seats)
         numbers = legal_numbers(view, actions, push=self.game.options.push)
         shares = self.player.mix(view, numbers).tolist()
-        players = self.game.players
-        return {action_of(number, view.cup, players): share for number, share in zip(numbers, shares, strict=True)}
+        return {action_of(number, view.cup, seats): share for number, share in zip(numbers, shares, strict=True)}
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
         """The options by probability; actions that its policy does not know have none."""
@@ -120,8 +132,8 @@ class ChampionFactory:
         except OSError as error:
             raise MendaxError(f"{self.path} cannot be read: {error.strerror}") from None
         found = _file_player(self.path, changed)
-        if found.players != players:
-            raise MendaxError(f"{self.path} is a player for {found.players} seats, not for {players}")
+        if found.players < players:
+            raise MendaxError(f"{self.path} is a player for at most {found.players} seats, not for {players}")
         return found
 
 

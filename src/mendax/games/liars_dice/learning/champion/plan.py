@@ -99,6 +99,8 @@ class ChampionSettings:
     clip_ratio: Share = 0.2
     clip_norm: NotNegative = 1.0
     value_weight: NotNegative = 0.5
+    critic_first: Annotated[Whole, Field(ge=0)] = 0
+    """For so many updates at first only the values learn: for a training that begins with another's actor."""
     random_start: Share = 0.3
     """The share of matches that begin with random dice."""
 
@@ -115,6 +117,8 @@ class ChampionPlan:
     decisions: Count = 1_000_000_000
     """At all tables, by whoever sits there."""
     seed: Seed = 0
+    start: str = ""
+    """The digest of the player that the training begins with; empty for a random network."""
     frozen: str = ""
     """Whom an exploiter is trained against: an agent of the paper, or a network's digest; empty for a champion."""
 
@@ -205,10 +209,11 @@ def exploiter_plan(
 
     It has the networks and the tables of the champion's plan.
     """
-    learning = replace(plan.learning, magnet=Ramp(0.0, 0.0), entropy=Ramp(0.02, 0.002), average=0.98)
+    learning = replace(plan.learning, magnet=Ramp(0.0, 0.0), entropy=Ramp(0.02, 0.002), average=0.98, critic_first=0)
     found = replace(
         plan,
         preset="exploiter",
+        start="",
         learning=learning,
         opponents=replace(ALONE, past=0.0, agents=1.0, names=(agent,)) if agent else ALONE,
         decisions=decisions,

@@ -51,6 +51,8 @@ class ChampionTraining:
     plan: ChampionPlan
     target: Layers | str = ""
     """Whom an exploiter plays; empty for a champion."""
+    start: Layers | None = None
+    """An actor to begin with, instead of a random one."""
 
     @property
     def seed(self) -> int:
@@ -69,7 +71,7 @@ class ChampionTraining:
         return "decisions"
 
     def begin(self) -> State:
-        return ppo.begin(self.plan, None if isinstance(self.target, str) else self.target)
+        return ppo.begin(self.plan, None if isinstance(self.target, str) else self.target, self.start)
 
     def updates(self, state: State) -> int:
         return int(state.updates)
@@ -109,7 +111,7 @@ class ChampionTraining:
 
 def compiled(plan: ChampionPlan) -> Program:
     """The compiled interval of a plan."""
-    return _compiled(replace(plan, seed=0, decisions=plan.batch, frozen=plan.frozen and "yes"), plan.interval)
+    return _compiled(replace(plan, seed=0, decisions=plan.batch, start="", frozen=plan.frozen and "yes"), plan.interval)
 
 
 @lru_cache(maxsize=4)
@@ -181,10 +183,22 @@ class ChampionResult:
 
 
 def train_champion(
-    plan: ChampionPlan, out: Path | None = None, watching: Watching | None = None, matches: int = 2000
+    plan: ChampionPlan,
+    out: Path | None = None,
+    watching: Watching | None = None,
+    matches: int = 2000,
+    start: Player | None = None,
 ) -> tuple[Player, ChampionResult]:
-    """Train by a plan; raises `Stopped` when `watching` stopped it. The player is the running average."""
+    """Train by a plan; raises `Stopped` when `watching` stopped it. The player is the running average.
+
+    With `start` the actor begins as that player.
+    """
     training = ChampionTraining(plan)
+    if start is not None:
+        widths = tuple(bias.size for _, bias in start.layers[:-1])
+        if (start.players, widths) != (plan.players, plan.networks.actor):
+            raise MendaxError(f"the first player has {start.players} seats and the widths {widths}, which do not fit")
+        training = ChampionTraining(replace(plan, start=start.digest), start=network_of(start))
     state, result = _run(training, out, watching, matches)
     win_rates = training.compare(state, matches, _EVALUATION_SEED)
     return player_of(state.average, plan.players), _written(replace(result, win_rates=win_rates), out)

@@ -64,12 +64,14 @@ def optimiser(plan: ChampionPlan) -> optax.GradientTransformation:
     return optax.chain(optax.clip_by_global_norm(norm) if norm else optax.identity(), optax.scale_by_adam(eps=1e-6))
 
 
-def begin(plan: ChampionPlan, frozen: Layers | None = None) -> State:
-    """The state before the first update; `frozen` is whom an exploiter plays."""
+def begin(plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None = None) -> State:
+    """The state before the first update; `frozen` is whom an exploiter plays, `start` an actor to begin with."""
     widths = plan.networks
     networks = nets.begin(
         np.random.default_rng(plan.seed), plan.players, widths.actor, widths.critic, widths.score, widths.all_seeing
     )
+    if start is not None:
+        networks = networks._replace(actor=jax.tree.map(jnp.copy, start))
     single = frozen or networks.actor
     pool = jax.tree.map(lambda part: jnp.stack([part.astype(jnp.float16)] * plan.opponents.pool), single)
     seed = jnp.uint32(plan.seed & 0xFFFFFFFF)
@@ -150,7 +152,7 @@ def _mean(rows: Array, where: Array) -> Array:
 def loss(
     plan: ChampionPlan, networks: Networks, magnet: Layers, played: Played, credited: Credited, weights: Array
 ) -> tuple[Array, Metrics]:
-    """The loss on some tables; `weights` are those of entropy and magnet."""
+    """The loss on some tables; `weights` are those of the policy, of entropy and of the magnet."""
     settings = plan.learning
     mine = played.mine
     log_probs = nets.log_policy(networks.actor, played.seen, played.legal)
@@ -170,7 +172,8 @@ def loss(
     critic = -jnp.mean(jnp.sum(jnp.where(left, credited.targets * chances, 0.0), -1))
     scores = nets.log_score_chances(networks.score, played.score, played.dice > 0)
     score = -_mean(jnp.sum(jnp.where(played.dice > 0, credited.score_targets * scores, 0.0), -1), played.ended)
-    total = actor + settings.value_weight * (critic + score) - weights[0] * entropy + weights[1] * divergence
+    policy = actor - weights[1] * entropy + weights[2] * divergence
+    total = weights[0] * policy + settings.value_weight * (critic + score)
     return total, {
         "policy_loss": actor,
         "entropy": entropy,
@@ -186,7 +189,8 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
     settings = plan.learning
     progress = state.updates / state.length
     rate = along(settings.rate, progress)
-    weights = jnp.stack([along(settings.entropy, progress), along(settings.magnet, progress)])
+    learns = jnp.float32(state.updates >= settings.critic_first)
+    weights = jnp.stack([learns, along(settings.entropy, progress), along(settings.magnet, progress)])
     key = jax.random.fold_in(jax.random.key(state.seed), state.updates)
     play_key, mix_key, pool_key = jax.random.split(key, 3)
     table, kinds = _whole(state.table), state.kinds.astype(jnp.int32)
@@ -204,7 +208,7 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
         )(networks)
         steps, memory = optimiser(plan).update(gradient, memory)
         networks = jax.tree.map(lambda weight, step: weight - rate * step, networks, steps)
-        return (networks, memory), metrics | {"gradient_norm": optax.global_norm(gradient)}
+        return (networks, memory), metrics | {"gradient_norm": optax.tree.norm(gradient)}
 
     orders = jax.vmap(lambda key: jax.random.permutation(key, settings.tables))(
         jax.random.split(mix_key, settings.epochs)

@@ -1,0 +1,126 @@
+"""What a step of the champion's training does: who sits where, what decisions are credited with, what is kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+
+from mendax.core.errors import MendaxError
+from mendax.games.liars_dice.learning.agent_constants import NAMES
+from mendax.games.liars_dice.learning.champion import networks as nets
+from mendax.games.liars_dice.learning.champion.observing import FIRST_AGENT, LEARNER, PAST, observe_score
+from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, make_plan
+from mendax.games.liars_dice.learning.champion.rollout import Played, begin_tables, draw_kinds, fixed_kinds, play
+from mendax.games.liars_dice.learning.champion.update import Credited, begin, credit
+
+TINY: dict[str, object] = {
+    "networks.actor": [16],
+    "networks.critic": [16],
+    "networks.score": [8],
+    "learning.tables": 16,
+    "learning.steps": 24,
+    "learning.parts": 2,
+    "opponents.pool": 2,
+    "opponents.past": 0.5,
+    "opponents.agents": 0.0,
+    "decisions": 3840,
+}
+
+
+def tiny(players: int = 2, **changes: object) -> ChampionPlan:
+    named = {name.replace("__", "."): value for name, value in changes.items()}
+    return make_plan("champion-small", players, 3, TINY | named)
+
+
+@lru_cache
+def one_rollout() -> tuple[ChampionPlan, nets.Networks, Played, Any, Credited]:
+    """A few steps by random networks, and what they are credited with."""
+    plan = tiny()
+
+    @jax.jit
+    def run(key: jax.Array) -> tuple[nets.Networks, Played, Any, Credited]:
+        state = begin(plan)
+        table, kinds = begin_tables(plan, key)
+        table, kinds, played = play(plan, state.networks.actor, state.pool, table, kinds, key)
+        left = jax.vmap(observe_score)(table.dice, table.exacts, kinds), table.dice
+        return state.networks, played, left, credit(plan, state.networks, played, table, kinds)
+
+    networks, played, left, credited = run(jax.random.key(5))
+    return plan, networks, played, left, credited
+
+
+def test_the_tables_are_in_three_blocks() -> None:
+    plan = tiny(3, opponents__agents=0.25)
+    kinds = fixed_kinds(plan)
+    assert (plan.num_past, plan.num_agents) == (8, 4)
+    assert np.all(kinds[:4] == LEARNER)
+    assert np.all((kinds[4:] == LEARNER).sum(axis=1) == 1), "one learner among the others"
+    assert set(kinds[4:12].ravel()) == {LEARNER, PAST}
+    draw = jax.jit(draw_kinds, static_argnums=0)
+    drawn = np.asarray(draw(plan, jax.random.key(1)))
+    assert np.all((drawn == kinds) | (kinds == FIRST_AGENT))
+    assert np.all(drawn < FIRST_AGENT + len(NAMES))
+    few = tiny(3, opponents__agents=0.25, opponents__names=["pmh"])
+    others = np.asarray(draw(few, jax.random.key(1)))[12:]
+    assert set(others.ravel()) == {LEARNER, FIRST_AGENT + NAMES.index("pmh")}
+
+
+def test_decisions_are_credited_to_the_end_of_the_round() -> None:
+    """Generalised advantage estimation again, in plain Python, table by table."""
+    plan, networks, played, _, credited = one_rollout()
+    trace = plan.learning.trace
+    score = np.exp(nets.log_score_chances(networks.score, played.next_score, played.next_dice > 0))
+    gained, ended, turn = np.asarray(credited.gained), np.asarray(played.ended), np.asarray(played.turn)
+    # The critic's chances, from the targets: a target is a value and its advantage.
+    targets, checked = np.asarray(credited.targets), 0
+    for table in range(plan.learning.tables):
+        for step in range(plan.learning.steps - 1):
+            if not ended[step, table]:
+                continue
+            seat = turn[step, table]
+            # The last decision of a round: value and advantage are what the round led to.
+            assert targets[step, table, 0] == pytest.approx(score[step, table, seat], abs=1e-5)
+            if step and not ended[step - 1, table] and turn[step - 1, table] != seat:
+                before = turn[step - 1, table]
+                value_then = score[step, table, before] + 0.0
+                last_gain = -gained[step, table]  # two seats: what one gains the other loses
+                value = targets[step - 1, table, 0] - gained[step - 1, table]
+                wanted = (value_then - last_gain) - value + trace * last_gain
+                assert gained[step - 1, table] == pytest.approx(wanted, abs=1e-5)
+                checked += 1
+    assert checked > 20
+
+
+def test_a_score_is_worth_what_the_next_ones_are() -> None:
+    plan, networks, played, (last, last_dice), credited = one_rollout()
+    keep = plan.learning.score_trace
+    following = np.exp(nets.log_score_chances(networks.score, played.next_score, played.next_dice > 0))
+    worth = np.exp(nets.log_score_chances(networks.score, last, last_dice > 0))
+    ended, over = np.asarray(played.ended), np.asarray(played.over)
+    found = np.asarray(credited.score_targets)
+    for table in range(plan.learning.tables):
+        then = worth[table]
+        for step in reversed(range(plan.learning.steps)):
+            if ended[step, table]:
+                here = following[step, table]
+                then = here if over[step, table] else (1 - keep) * here + keep * then
+                assert found[step, table] == pytest.approx(then, abs=1e-5)
+                assert not over[step, table] or sorted(then) == [0.0, 1.0]
+    assert over.any()
+
+
+def test_settings_that_do_not_fit() -> None:
+    with pytest.raises(MendaxError, match="cannot be split into 3 equal parts"):
+        tiny(learning__parts=3)
+    with pytest.raises(MendaxError, match="more than 1 together"):
+        tiny(opponents__agents=0.6)
+    with pytest.raises(MendaxError, match="there is no twin of 'x'"):
+        tiny(opponents__names=["x"])
+    with pytest.raises(MendaxError, match="players should be less than or equal to 6"):
+        tiny(7)
+    with pytest.raises(MendaxError, match="more decisions than 10 are needed"):
+        _ = tiny(decisions=10).num_updates
