@@ -36,15 +36,22 @@ pytestmark = [
 ]
 
 
+QUIET_NODE = {"include_dashboard": False}
+
+
 class Cluster:
     """Ray's nodes on this machine, one core each."""
 
     def __init__(self, nodes: int) -> None:
         from ray.cluster_utils import Cluster as Nodes
 
-        options = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": 100 << 20}
-        self.nodes = Nodes(initialize_head=True, connect=False, head_node_args=options)
-        self.others = [self.nodes.add_node(num_cpus=1, object_store_memory=100 << 20) for _ in range(nodes - 1)]
+        self.nodes = Nodes()
+        try:
+            added = [self.nodes.add_node(num_cpus=1, object_store_memory=100 << 20, **QUIET_NODE) for _ in range(nodes)]
+        except Exception:
+            self.nodes.shutdown()
+            raise
+        self.others = added[1:]
 
     @property
     def address(self) -> str:
@@ -145,7 +152,8 @@ def killed_driver(cluster: Cluster, out: Path) -> str:
     process.send_signal(signal.SIGKILL)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == -signal.SIGKILL, errors
-    assert errors == "", "Ray is silent"
+    others = [line for line in errors.splitlines() if not line.startswith("mendax: one-die: ")]
+    assert not others, "Ray is silent; we say how far we are"
     return log.read_text()
 
 
