@@ -53,8 +53,8 @@ class Amount:
     """So many times the tournament is played on each engine, in turn."""
     tasks: int = 3000
     """Of no games, for the overhead."""
-    most_cores: int = 1000
-    """As many waiting cores as the driver is tried with."""
+    most_cores: int = 256
+    """As many waiting cores as the driver is tried with. All are threads of one process: more would wait for it."""
     pause: float = 0.5
     """Seconds of a task that waits."""
 
@@ -154,8 +154,8 @@ def engines(quick: bool = False, **options: str) -> Measured:
 def crowd_sizes(most: int, least: int) -> list[int]:
     """Numbers of cores up to the most, each four times the one before.
 
-    >>> crowd_sizes(1000, 2)
-    [16, 62, 250, 1000]
+    >>> crowd_sizes(256, 2)
+    [4, 16, 64, 256]
     """
     return [size for size in (most // 64, most // 16, most // 4, most) if size >= least]
 
@@ -212,8 +212,8 @@ class Tasks:
 def measure_tasks(plan: Plan, engine: ExecutorEngine, amount: Amount, cores: int, pause: float) -> Tasks:
     """Hand out tasks that only wait, and take in what they send back as a run does."""
     limit, engine.limit = engine.limit, cores
-    wanted = max(amount.tasks, 8 * cores) if not pause else int(min(amount.tasks, 8 * cores * max(1.0, 0.5 / pause)))
-    games = wanted * max(1, round(2 * cores * 0.001))  # more cores get longer tasks, and a game counts as a second
+    # A waiting core has sixteen tasks, one after the other; a game counts as a second, and is a task of its own.
+    games = 16 * cores if pause else amount.tasks
     empty = Empty(engine, plan.game.seats, pause)
     schedule = replace(plan.schedule, games=-(-games // len(plan.schedule.pairings)))
     began, busy = time.perf_counter(), time.process_time()

@@ -22,7 +22,7 @@ MOST_SECONDS: Final = 4.0
 LEAST_SECONDS: Final = 0.1
 """A shorter task would be mostly overhead."""
 DRIVER_SECONDS: Final = 0.001
-"""What a task costs whoever hands it out, with room to spare: `mendax bench engines` measures about half of it."""
+"""What a task costs whoever hands it out, with room to spare: `mendax bench engines` measures two thirds of it."""
 FIRST: Final = 8
 """Games of a task before any was timed."""
 GROWTH: Final = 4
