@@ -17,7 +17,7 @@ BATCHES: Final = (12, 11, 8)
 MEASURED_HANDS: Final = 5
 """A whole session takes long; so many hands of one are measured."""
 PAGE_SECONDS: Final = 60.0
-"""Of one core, measured: the statistics and the page."""
+"""Of one core, estimated and not measured: the statistics and the page."""
 
 
 def workload() -> tuple[Planned, ...]:

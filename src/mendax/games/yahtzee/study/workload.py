@@ -14,9 +14,9 @@ LAYERS: Final = 3
 WIDTH: Final = 600
 """Of the network of `base`."""
 START_SECONDS: Final = 30.0
-"""Compiling, and judging the player by 100,000 games."""
+"""Compiling, and judging the player by 100,000 games: estimated and not measured."""
 ANALYSIS_SECONDS: Final = 60.0
-"""Of one player's decisions."""
+"""Of one player's decisions: estimated and not measured."""
 
 
 def workload() -> tuple[Planned, ...]:
