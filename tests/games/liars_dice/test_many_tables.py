@@ -13,9 +13,16 @@ import pytest
 
 from mendax.core.game import Turn
 from mendax.games.liars_dice.kernel import many_tables as many
-from mendax.games.liars_dice.kernel.numbering import ANSWERS, FIRST_BID, MOST_DICE, number_of
+from mendax.games.liars_dice.kernel.numbering import (
+    ANSWERS,
+    CHALLENGE_FIRST_PASS,
+    FIRST_BID,
+    MOST_DICE,
+    PASS,
+    number_of,
+)
 from mendax.games.liars_dice.rules import Action, Answer, Bid, LiarsDice, Open, Roll, State
-from mendax.games.liars_dice.rules.types import CHALLENGE_FIRST_PASS, Dice
+from mendax.games.liars_dice.rules.types import Dice
 
 
 @lru_cache
@@ -60,7 +67,10 @@ def pick(actions: dict[int, Action], rng: Random) -> int:
     """Answers, low bids and pushes more often than chance would have them, so that rounds are long and rules meet."""
     numbers = sorted(actions)
     answers = [number for number in numbers if number < FIRST_BID]
-    if answers and rng.random() < 0.35:
+    for rare in (PASS, CHALLENGE_FIRST_PASS):
+        if rare in answers and rng.random() < 0.3:
+            return rare
+    if answers and rng.random() < 0.3:
         return rng.choice(answers)
     bids = [number for number in numbers if number >= FIRST_BID]
     pushed = [number for number in bids if getattr(actions[number], "push", ())]
@@ -110,7 +120,7 @@ def check(players: int, tables: int, steps: int) -> None:
     seen = list(play(players, tables, steps, players))
     kinds = {action if isinstance(action, Answer) else bool(getattr(action, "push", ())) for action, _ in seen}
     # With two players the seat before the last is one's own: there is no first pass to challenge.
-    assert kinds == {True, False, *ANSWERS} - ({CHALLENGE_FIRST_PASS} if players == 2 else set())
+    assert kinds == {True, False, *ANSWERS} - ({ANSWERS[CHALLENGE_FIRST_PASS]} if players == 2 else set())
     assert any(over for _, over in seen)
 
 
