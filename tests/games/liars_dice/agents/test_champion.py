@@ -43,6 +43,11 @@ def test_it_is_an_agent(folder: Path) -> None:
     check_agent(LiarsDice(players=3, dice=2, push=False, exact=False), ChampionFactory(folder / PLAYER_FILE), matches=2)
 
 
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_package_has_a_player_for_every_table(players: int) -> None:
+    check_agent(LiarsDice(players=players, dice=2), build_agent("liars-dice", "champion"), matches=1)
+
+
 @pytest.mark.parametrize("game", [LiarsDice(players=2), LiarsDice(players=4, push=False), LiarsDice(players=5)])
 def test_it_considers_every_legal_action_that_has_a_number(game: LiarsDice) -> None:
     for state, seat in list(wander(game, Random(3), 3))[:80]:
@@ -104,3 +109,4 @@ def test_files_that_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatch
     agents.package_player.cache_clear()
     with pytest.raises(MendaxError, match=r"no player for 2 seats in this package: champion-2\.npz is missing"):
         build_agent("liars-dice", "champion")(LiarsDice(players=2), 0, Random(1))
+    agents.package_player.cache_clear()
