@@ -59,8 +59,10 @@ class Chunks:
     def take(self) -> Range:
         """The next range to play."""
         start, stop = self.waiting.popleft()
-        # Near the end ranges shrink, so that all workers finish together; one alone waits for nobody.
-        share = -(-self.left // (2 * self.workers)) if self.workers > 1 else self.left
+        # Near the end ranges shrink, so that all workers finish together and Ctrl-C loses little; a whole range, for
+        # one alone, stays whole.
+        alone = self.workers == 1 and self.size == _MANY
+        share = self.left if alone else -(-self.left // (2 * self.workers))
         size = max(1, min(self.size, share))
         cut = min(stop, start + size)
         if cut < stop:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Error, Page, Response, WebSocket
+from playwright.sync_api import Page, Response, WebSocket
 
 STATIC = re.compile(r"/(page|faces)/|/api/games$")
-"""What is the same for everybody at every table: the page's files, and the catalogue."""
+"""What is the same for everybody at every table, whatever is dealt: the page's files, and the catalogue. They may name
+any card (the picture of a hand in the lobby does)."""
 
 
 class Wiretap:
@@ -27,17 +28,6 @@ class Wiretap:
         """The bodies of all answers that could tell of a match."""
         found = [answer for answer in self._answers if not STATIC.search(answer.url) and answer.ok]
         return [answer.text() for answer in found]
-
-    def files(self) -> list[str]:
-        """What is the same for everybody; the browser does not keep every one of them."""
-        found = []
-        for answer in self._answers:
-            if STATIC.search(answer.url):
-                try:
-                    found.append(answer.text())
-                except Error:
-                    continue
-        return found
 
     def sent(self) -> str:
         """All that depends on the match, and the document that is shown now."""
