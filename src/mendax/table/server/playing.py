@@ -192,7 +192,7 @@ class Playing:
     async def _store(self, step: _Step, answered: Pending | None = None) -> None:
         """Complete a step with chance, store all of it in one commit, make it the state, and send it."""
         self._extend(step)
-        story, at = self.story, time()
+        story, at, handed = self.story, time(), monotonic()
         match, first = story.header.match, len(story.moves)
         rows = [
             MoveRow(
@@ -221,7 +221,7 @@ class Playing:
         story.rounds.update(step.rounds)
         story.explanations.update(step.explanations)
         self.state = step.state
-        self._last_move = monotonic()
+        self._last_move = handed  # the next move is due a pace later, however long the commit took
         if answered is not None and not step.moves[0].default:
             self.sitting.acknowledge(answered.turn, step.moves[0].action)
         self.sitting.publish()
