@@ -121,12 +121,14 @@ def test_rerolled_dice_are_in_no_byte(new_person: NewPerson) -> None:
         expect(person.page.get_by_role("slider")).to_be_visible()
     frames = [json.loads(frame) for frame in taps[ann].frames]
     lifted = {tuple(dice) for cups in in_any(frames, "cups") for dice in cups if dice}
-    secret = numbers(taps[ann], "thrown") - lifted
+    # Few dice are found by chance, as some number or time.
+    secret = {dice for dice in numbers(taps[ann], "thrown") - lifted if len(dice) > 4}
     assert secret
     for dice in secret:
         assert dice_text(dice).search(taps[ann].sent())
         for person in (bob, watcher):
-            assert not dice_text(dice).search(taps[person].sent())
+            found = dice_text(dice).search(text := taps[person].sent())
+            assert found is None, f"{dice} in {text[max(0, found.start() - 80) : found.end() + 80]}"
     for person in (bob, watcher):
         assert not numbers(taps[person], "thrown")
         assert any(dice_text(dice).search(taps[person].sent()) for dice in lifted)
