@@ -85,7 +85,7 @@ ENTRY = GameEntry(
             "A policy learned by self-play, for two to six players",
             f"{_HERE}.agents.champion:champion",
             "[FILE]",
-            thinks="It played against itself some hundred million times, and keeps what no reply of its own beat.",
+            thinks="It learned from hundreds of millions of decisions, most of them against itself.",
         ),
         AgentEntry(
             "learned",
