@@ -38,7 +38,7 @@ export function Hand(props) {
       return html`<${Die}
       key=${at} face=${face} at=${at} size=${52} motion=${motion} rolled=${rolled ? `${view.rounds}.${view.turns.length}.${face}.${at}` : undefined}
       held=${rolling && draft.die === at} caption=${caption || "\u00a0"} label=${`Die showing ${face || "nothing yet"}${caption && `, ${caption}`}`}
-      onPress=${rolling && face ? () => props.setDraft({ die: draft.die === at ? undefined : at }) : undefined}
+      onPress=${rolling && face ? () => props.setDraft((old) => ({ die: old.die === at ? undefined : at })) : undefined}
       why=${rolled ? "This die was rolled in this turn" : turn ? "" : "One moment"}
     />`;
     })}
@@ -47,14 +47,14 @@ export function Hand(props) {
 
 /** The open roll of mine: dice to keep. @param {FaceProps} props */
 function PokerHand(props) {
-  const { view, turn, draft, motion } = props;
+  const { view, turn, motion } = props;
   const dice = openDice(view);
   const kept = keptOf(props);
   return html`<div class="my-cup" role="group" aria-label="Your open roll">
     ${dice.map((face, at) => html`<${Die}
       key=${at} face=${face} at=${at} size=${52} motion=${motion} rolled=${`${view.rounds}.${view.poker.length}`} held=${Boolean(kept[at])}
       caption=${kept[at] ? "keep" : "\u00a0"} why=${turn ? "" : "One moment"} label=${`Die showing ${face}${kept[at] ? ", keep" : ""}`}
-      onPress=${() => props.setDraft({ ...draft, kept: kept.map((one, place) => (place === at ? !one : one)) })}
+      onPress=${() => keep(props, at)}
     />`)}
   </div>`;
 }
@@ -64,6 +64,10 @@ const openDice = (view) => high([...(view.poker.at(-1)?.kept ?? []), ...(view.po
 
 /** Which dice of my open roll I keep; none at first. @param {FaceProps} props @returns {boolean[]} */
 const keptOf = ({ draft, view }) => draft.kept ?? openDice(view).map(() => false);
+
+/** Keep a die of the open roll, or let it go again. @param {FaceProps} props @param {number} at */
+const keep = (props, at) =>
+  props.setDraft((old) => ({ ...old, kept: keptOf({ ...props, draft: old }).map((one, place) => (place === at ? !one : one)) }));
 
 /** What I still know of the cup that went on. @param {FaceProps} props */
 function Known({ view, you }) {
@@ -162,16 +166,20 @@ function rollOpen(props) {
 
 /** A figure while bidding: three of them pick a roll. @param {FaceProps} props @param {number} face */
 function typeFace(props, face) {
-  const typed = `${props.draft.typed ?? ""}${face}`;
-  const roll = typed.length === TYPED ? text([...typed].map(Number)) : "";
-  props.setDraft({ bid: legalBids(props).has(roll) ? roll : props.draft.bid, typed: roll ? "" : typed });
+  props.setDraft((old) => {
+    const typed = `${old.typed ?? ""}${face}`;
+    const roll = typed.length === TYPED ? text([...typed].map(Number)) : "";
+    return { bid: legalBids(props).has(roll) ? roll : old.bid, typed: roll ? "" : typed };
+  });
 }
 
 /** @param {FaceProps} props @param {number} way */
 function stepBid(props, way) {
   const legal = [...legalBids(props)];
-  const at = legal.indexOf(pickedBid(props)) + way;
-  props.setDraft({ bid: legal[Math.max(0, Math.min(legal.length - 1, at))] });
+  props.setDraft((old) => {
+    const at = legal.indexOf(pickedBid({ ...props, draft: old })) + way;
+    return { bid: legal[Math.max(0, Math.min(legal.length - 1, at))] };
+  });
 }
 
 /** @param {FaceProps} props @param {number} face */
@@ -183,7 +191,7 @@ function pickDie(props, face) {
 
 /** @param {FaceProps} props @returns {KeyBinding[]} */
 export function keys(props) {
-  const { view, turn, act, setDraft, draft, replay } = props;
+  const { view, turn, act, setDraft, replay } = props;
   if (!view || !turn || replay) return [];
   /** @param {string} label @param {(face: number) => void} run @param {number} most */
   const figures = (label, run, most) => Array.from({ length: most }, (_, at) => ({ key: String(at + 1), label, run: () => run(at + 1) }));
@@ -208,7 +216,7 @@ export function keys(props) {
     ];
   }
   return [
-    ...figures("Keep this die, or let it go", (at) => setDraft({ ...draft, kept: keptOf(props).map((one, place) => (place === at - 1 ? !one : one)) }), 3),
+    ...figures("Keep this die, or let it go", (at) => keep(props, at - 1), 3),
     { key: "r", label: "Roll the dice that you do not keep", run: () => rollOpen(props) },
   ];
 }

@@ -156,7 +156,10 @@ export function Hand(props) {
   const canPush = Boolean(turn && plan.legal.pushes.size);
   const why = end ? "The round is over." : plan.wait || (plan.rules.push ? "" : "This table plays without push.") || (canPush ? "" : "One die at least stays under your cup.");
   /** @param {number} at */
-  const toggle = (at) => setDraft((old) => ({ ...old, push: places.has(at) ? [...places].filter((one) => one !== at) : [...places, at] }));
+  const toggle = (at) => setDraft((old) => {
+    const { places: now } = picked(old, cup);
+    return { ...old, push: now.has(at) ? [...now].filter((one) => one !== at) : [...now, at] };
+  });
   const rolled = `${view.rounds - (view.showdown ? 1 : 0)}.${view.said.filter((/** @type {any} */ one) => one.seat === you && one.action?.push?.length).length}`;
   return html`<div class="ld-hand">
     <div class="ld-cup" role="group" aria-label="Under your cup">

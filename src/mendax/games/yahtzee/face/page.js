@@ -60,9 +60,9 @@ function takeBack({ setDraft }) {
 /** @param {FaceProps} props @param {number} at */
 function toggle(props, at) {
   if (!props.turn || props.view.rolls >= ROLLS) return;
-  const held = heldOf(props).map((one, place) => (place === at ? !one : one));
   plan = null;
-  props.setDraft((old) => ({ ...old, held, box: undefined }));
+  // From the draft as it is, not as it was drawn: two taps may come between two drawings.
+  props.setDraft((old) => ({ ...old, held: heldOf({ ...props, draft: old }).map((one, place) => (place === at ? !one : one)), box: undefined }));
 }
 
 /** Why the dice cannot be rolled; "" if they can. @param {FaceProps} props */

@@ -30,7 +30,7 @@ function Menus({ form, at, draft, setDraft, act }) {
   return html`<div class="menus">
     ${slots.map(([slot, words]) => html`<label>${capital(slot)}
       <select value=${word(slot, words)}
-        onChange=${(/** @type {any} */ event) => setDraft({ ...draft, [`${at}.${slot}`]: event.target.value })}>
+        onChange=${(/** @type {any} */ event) => setDraft((old) => ({ ...old, [`${at}.${slot}`]: event.target.value }))}>
         ${words.map((one) => html`<option value=${one}>${one}</option>`)}
       </select></label>`)}
     <${Button} primary run=${() => act(text)}>${capital(text)}<//>

@@ -17,7 +17,7 @@ import { Side, useWide } from "../parts/side.js";
 import { Time } from "../parts/time.js";
 import { Door, Waiting } from "../parts/waiting.js";
 import { session } from "../session.js";
-import { cls, html, useEffect, useErrorBoundary, useMemo, useRef, useState } from "../ui.js";
+import { cls, html, useCallback, useEffect, useErrorBoundary, useMemo, useRef, useState } from "../ui.js";
 import { Wire } from "../wire.js";
 import { capital, gameName, sentence } from "../wording.js";
 
@@ -123,8 +123,14 @@ function useTable(code, seated, face, lost) {
 /** A draft that is still there after a reload. @param {string} code @param {TableState} state @returns {[Draft, FaceProps["setDraft"]]} */
 function useDraft(code, state) {
   const key = `draft.${code}`;
-  const [draft, setDraft] = useState(() => /** @type {Draft} */ (JSON.parse(sessionStorage.getItem(key) ?? "{}")));
-  useEffect(() => sessionStorage.setItem(key, JSON.stringify(draft)), [draft]);
+  const [draft, show] = useState(() => /** @type {Draft} */ (JSON.parse(sessionStorage.getItem(key) ?? "{}")));
+  const latest = useRef(draft);
+  // Kept at once, not after the next drawing: a reload may come right after a tap.
+  const setDraft = useCallback((/** @type {Draft | ((old: Draft) => Draft)} */ next) => {
+    latest.current = typeof next === "function" ? next(latest.current) : next;
+    sessionStorage.setItem(key, JSON.stringify(latest.current));
+    show(latest.current);
+  }, [key]);
   const before = useRef({ turn: "", match: "" });
   useEffect(() => {
     const [turn, match] = [state.turn?.turn ?? "", state.next?.match ?? ""];
