@@ -28,21 +28,21 @@ class Amount:
 
     game: str
     agent: str
-    tables: int = 50
+    tables: int = 300
     players: int = 3
-    pace: float = 0.5
-    seconds: float = 15.0
+    pace: float = 1.0
+    seconds: float = 10.0
     """Of each window."""
-    rounds: int = 3
+    rounds: int = 6
     """Windows without the harmful programs and with them, in turn: what else the machine does falls on both."""
     cores: int = 2
 
 
 def harmful_programs(quick: bool = False, **options: str) -> Measured:
-    """The waits of 50 tables, without and with harmful programs at another one; `options` are fields of `Amount`."""
+    """The waits of some tables, without and with harmful programs at another one; `options` are fields of `Amount`."""
     amount = read_amount(Amount, options)
     if quick:
-        amount = replace(amount, tables=4, pace=0.1, seconds=1.0, rounds=1)
+        amount = replace(amount, tables=4, pace=0.1, seconds=1.0, rounds=2)
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
@@ -58,10 +58,21 @@ def harmful_programs(quick: bool = False, **options: str) -> Measured:
 class _Found:
     """What was measured without harm, or with it."""
 
-    waits: list[float] = field(default_factory=list)
+    windows: list[list[float]] = field(default_factory=list)
+    """The waits of each window."""
     cpu: float = 0.0
     """Processor seconds of the server's own process."""
     seconds: float = 0.0
+
+    @property
+    def waits(self) -> list[float]:
+        """Of all windows, in order."""
+        return sorted(wait for window in self.windows for wait in window)
+
+    def halves_ratio(self) -> float:
+        """p99 of every second window to that of the others: how far two measurements of the same thing differ."""
+        one, other = (_Found(self.windows[part::2]) for part in (0, 1))
+        return quantile(one.waits, 0.99) / quantile(other.waits, 0.99)
 
 
 async def _measure(amount: Amount, server: ServerProcess, data: Path) -> dict[bool, _Found]:
@@ -89,7 +100,7 @@ async def _measure(amount: Amount, server: ServerProcess, data: Path) -> dict[bo
                 found.seconds += ended - began
                 await asyncio.sleep(min(2.0, amount.seconds))
             with stored_moves(data) as store:
-                found.waits += store.waits(watched, amount.pace, began, ended)
+                found.windows.append(store.waits(watched, amount.pace, began, ended))
     finally:
         await crowd.leave()
     return measured
@@ -115,7 +126,7 @@ def _peace() -> Iterator[None]:
 def _measured(amount: Amount, found: dict[bool, _Found], load: float) -> Measured:
     lines, worst = [], {}
     for harmed, name in ((False, "without"), (True, "with")):
-        waits = sorted(found[harmed].waits)
+        waits = found[harmed].waits
         worst[harmed] = quantile(waits, 0.99)
         lines += [
             Line(f"from due to seen, {name} harmful programs, p50", 1000 * quantile(waits, 0.5), "ms"),
@@ -123,6 +134,7 @@ def _measured(amount: Amount, found: dict[bool, _Found], load: float) -> Measure
             Line(f"processors in use, server, {name} them", found[harmed].cpu / found[harmed].seconds, "cores"),
         ]
     lines.append(Line("ratio of p99, with to without", worst[True] / worst[False], "times"))
+    lines.append(Line("ratio of p99, every second window without to the others", found[False].halves_ratio(), "times"))
     note = (
         f"{amount.tables} tables of agents, a spectator at each; at another table one program neither reads nor "
         "answers, one breaks its connection three times a second, and one sends 2,000 frames a second. Windows with "

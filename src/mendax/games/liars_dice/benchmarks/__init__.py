@@ -25,7 +25,7 @@ BENCHMARKS = (
     ),
     Benchmark(
         "table-harm",
-        "the waits at 50 tables while programs at another one hang, break down and flood",
+        "the waits at many tables while programs at another one hang, break down and flood",
         "mendax.table.load.harm:harmful_programs",
         {"game": "liars-dice", "agent": "probability"},
     ),
