@@ -13,6 +13,7 @@ import pytest
 
 from mendax.core.game import Turn
 from mendax.games.liars_dice.kernel import many_tables as many
+from mendax.games.liars_dice.kernel.habits import Memory
 from mendax.games.liars_dice.kernel.numbering import (
     ANSWERS,
     CHALLENGE_FIRST_PASS,
@@ -22,7 +23,7 @@ from mendax.games.liars_dice.kernel.numbering import (
     number_of,
 )
 from mendax.games.liars_dice.rules import Action, Answer, Bid, LiarsDice, Open, Roll, State
-from mendax.games.liars_dice.rules.types import Dice
+from mendax.games.liars_dice.rules.types import Dice, Opened
 
 
 @lru_cache
@@ -86,10 +87,12 @@ def play(players: int, tables: int, steps: int, seed: int) -> Iterator[tuple[Act
     key = jax.random.key(seed)
     table = jax.tree.map(np.asarray, begin(key))
     states = [new_match(game, table, at) for at in range(tables)]
+    memories = [Memory(players) for _ in range(tables)]
     for at_step in range(steps):
         masks, chosen = np.asarray(legal(table)), []
         for at, state in enumerate(states):
             compare(game, state, table, at)
+            assert table.habits[at].tolist() == memories[at].habits.tolist()
             seat = int(table.turn[at])
             actions: dict[int, Action] = {}
             for action in game.actions(state):
@@ -104,11 +107,15 @@ def play(players: int, tables: int, steps: int, seed: int) -> Iterator[tuple[Act
             speaker = game.turn(states[at])
             assert isinstance(speaker, int)
             state = game.apply(states[at], action)
+            for event in game.events(states[at], action, state, None):
+                memories[at].hear(event)
             assert bool(after.ended[at]) == (state.showdown is not None)
             assert bool(after.over[at]) == (game.turn(state) is Turn.OVER)
             if after.ended[at]:
                 assert tuple(map(int, after.dice[at])) == state.dice
                 assert tuple(map(bool, after.exacts[at])) == state.exacts
+                memories[at].hear(Opened(int(table.turn[at]), special=False))
+                memories[at] = Memory(players) if after.over[at] else memories[at]
                 state = new_match(game, table, at) if after.over[at] else opened(game, state, table, at)
             elif isinstance(action, Bid) and action.push:
                 state = game.apply(state, Roll(dice_of(table.cups[at, speaker])))

@@ -30,6 +30,9 @@ TABLES: tuple[tuple[str, list[str | None]], ...] = (
 )
 """Every game with remote programs, and tables of agents alone."""
 PATIENCE = 90.0
+"""Seconds that a busy machine is given for a small thing."""
+LONG_PATIENCE = 900.0
+"""For all matches that are still to be played."""
 
 
 @dataclass
@@ -142,7 +145,7 @@ class Ordeal:
                 await asyncio.to_thread(server.kill)
                 self.outcome.kills += 1
         async with self.server() as server:
-            await asyncio.wait_for(asyncio.gather(*self._tasks), PATIENCE)
+            await asyncio.wait_for(asyncio.gather(*self._tasks), LONG_PATIENCE)
             await self._agents_end(server)
         self._count()
         return self.outcome
@@ -164,7 +167,7 @@ class Ordeal:
         self._tasks += [asyncio.create_task(one.run(address)) for one in self.programs[len(self._tasks) :]]
 
     async def _agents_end(self, server: ServerProcess) -> None:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + LONG_PATIENCE
         while (await asyncio.to_thread(server.call, "GET", "/health"))["tables"]:
             assert time.monotonic() < until, "a table does not end"
             await asyncio.sleep(0.2)

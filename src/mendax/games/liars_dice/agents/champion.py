@@ -13,6 +13,7 @@ from typing import Final
 from mendax.core.agent import Explanation, MixedAgent, Option
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
+from mendax.games.liars_dice.kernel.habits import Memory
 from mendax.games.liars_dice.kernel.numbering import (
     ANSWERS,
     FIRST_BID,
@@ -96,12 +97,16 @@ class ChampionAgent(MixedAgent[View, Action, Event]):
     def __init__(self, player: Player, game: LiarsDice, rng: Random) -> None:
         super().__init__(rng)
         self.player, self.game = player, game
+        self.memory = Memory(player.players)
+
+    def hear(self, event: Event) -> None:
+        self.memory.hear(event)
 
     def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
         seats = self.player.players
         view = with_empty_seats(view, seats)
         numbers = legal_numbers(view, actions, push=self.game.options.push)
-        shares = self.player.mix(view, numbers).tolist()
+        shares = self.player.mix(view, numbers, self.memory.habits).tolist()
         return {action_of(number, view.cup, seats): share for number, share in zip(numbers, shares, strict=True)}
 
     def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:

@@ -13,9 +13,28 @@ from typing import NamedTuple, TypeAlias
 import jax
 import jax.numpy as jnp
 
+from mendax.games.liars_dice.kernel.habits import (
+    BIDS,
+    BLUFFS,
+    CHALLENGES,
+    DOUBT,
+    EXACTS,
+    JUDGED,
+    JUMPS,
+    MOST_JUMP,
+    NUM_HABITS,
+    ODDS,
+    PASSES,
+    PUSHES,
+    ROUNDS,
+    SUPPORT,
+    judged_columns,
+    odds_in_shares,
+)
 from mendax.games.liars_dice.kernel.numbering import (
     A_BID,
     A_PASS,
+    CHALLENGE_BID,
     CHALLENGE_FIRST_PASS,
     CHALLENGE_PASS,
     EXACT,
@@ -62,6 +81,10 @@ class Table(NamedTuple):
     """By seat: the face it bid last in this round; 0 for none."""
     words: Array
     """The last bids and passes, the latest first: seat, kind, place on the ladder, dice pushed."""
+    habits: Array
+    """By seat: its habits in the rounds that are over (`habits.py`)."""
+    doings: Array
+    """By seat: the same of this round; everybody knows them when the cups are lifted."""
 
 
 class Chance(NamedTuple):
@@ -95,7 +118,7 @@ def count_faces(rolls: Array, number: Array) -> Array:
     return jnp.sum((rolls[..., None] == jnp.arange(NUM_FACES)) & rolled[..., None], axis=-2, dtype=jnp.int32)
 
 
-def open_round(dice: Array, exacts: Array, opener: Array, rolls: Array) -> Table:
+def open_round(dice: Array, exacts: Array, habits: Array, opener: Array, rolls: Array) -> Table:
     """A round begins: all cups are rolled, and a seat drawn from those left is to speak."""
     players = dice.shape[0]
     left = dice > 0
@@ -119,12 +142,19 @@ def open_round(dice: Array, exacts: Array, opener: Array, rolls: Array) -> Table
         by_face,
         jnp.zeros(players, jnp.int32),
         jnp.zeros((num_words(players), 4), jnp.int32),
+        habits,
+        jnp.zeros_like(habits),
     )
 
 
 def start(chance: Chance) -> Table:
     """The first round of a match."""
-    return open_round(chance.dice, chance.exacts, chance.opener, chance.rolls)
+    return open_round(chance.dice, chance.exacts, no_habits(chance.dice), chance.opener, chance.rolls)
+
+
+def no_habits(dice: Array) -> Array:
+    """Nothing has been played yet."""
+    return jnp.zeros((dice.shape[0], NUM_HABITS), jnp.int32)
 
 
 def next_seat(table: Table) -> Array:
@@ -194,6 +224,58 @@ def result(table: Table, action: Array) -> tuple[Array, Array]:
     return dice.astype(jnp.int32), table.exacts & ~(exact & (seats == table.turn))
 
 
+def _support(table: Table, face: Array) -> Array:
+    """How many dice of the seat to speak count for a bid of this face."""
+    dice = table.cups[table.turn] + table.shown[table.turn]
+    return dice[face - 1] + jnp.where(face > 1, dice[0], 0)
+
+
+def _odds(table: Table, count: Array, face: Array) -> Array:
+    """The chance that a bid is true by what the seat to speak sees, in 32nds."""
+    seen = table.cups[table.turn] + table.shown.sum(axis=0)
+    known = seen[face - 1] + jnp.where(face > 1, seen[0], 0)
+    unknown = table.cups.sum() - table.cups[table.turn].sum()
+    shares = jnp.asarray(odds_in_shares(table.dice.shape[0] * MOST_DICE))
+    return shares[(face > 1).astype(jnp.int32), unknown, jnp.maximum(count - known, 0)]
+
+
+def _with(counts: dict[int, Array]) -> Array:
+    """A row of habits from some of its counts."""
+    return jnp.stack([jnp.asarray(counts.get(at, 0), jnp.int32) for at in range(NUM_HABITS)])
+
+
+def _doings(table: Table, action: Array) -> Array:
+    """This round's doings after an action, whatever it is; the last word of a round counts too."""
+    players = table.dice.shape[0]
+    bids = num_bids(players)
+    is_bid, pushing = action >= FIRST_BID, action >= FIRST_BID + bids
+    place = jnp.clip((action - FIRST_BID) % bids, 0, bids - 1)
+    ladder = jnp.asarray(rungs(players))
+    count, face = ladder[place]
+    standing_count, standing_face = ladder[jnp.maximum(table.bid - 1, 0)]
+    judged = is_bid & ~pushing
+    support = _support(table, face)
+    doubts = (action == CHALLENGE_BID) | (action == EXACT)
+    row = _with(
+        {
+            BIDS: judged,
+            PUSHES: pushing,
+            PASSES: action == PASS,
+            CHALLENGES: (action < PASS) & (action != EXACT),
+            EXACTS: action == EXACT,
+            JUMPS: jnp.where(is_bid, jnp.minimum(place - table.bid, MOST_JUMP), 0),
+            JUDGED: judged,
+            SUPPORT: jnp.where(judged, support, 0),
+            BLUFFS: judged & (support == 0),
+            ODDS: jnp.where(judged, _odds(table, count, face), 0),
+            DOUBT: jnp.where(doubts, _odds(table, standing_count, standing_face), 0),
+        }
+    )
+    kept = ~(pushing & judged_columns())
+    me = (jnp.arange(players) == table.turn)[:, None]
+    return jnp.where(me, table.doings * kept + row, table.doings)
+
+
 def speak(table: Table, action: Array, rolls: Array) -> Table:
     """The table after a bid or a pass."""
     players = table.dice.shape[0]
@@ -222,6 +304,7 @@ def speak(table: Table, action: Array, rolls: Array) -> Table:
         highest=jnp.where(mine, count, table.highest),
         last_face=jnp.where(me & ~passes, face, table.last_face),
         words=jnp.concatenate([word[None].astype(jnp.int32), table.words[:-1]]),
+        doings=_doings(table, action),
     )
 
 
@@ -230,8 +313,10 @@ def step(table: Table, action: Array, chance: Chance) -> tuple[Table, After]:
     dice, exacts = result(table, action)
     ended = action < PASS
     over = ended & (jnp.sum(dice > 0) == 1)
+    played = (table.dice > 0).astype(jnp.int32)[:, None] * _with({ROUNDS: jnp.int32(1)})
+    habits = jnp.where(over, 0, table.habits + _doings(table, action) + played)
     opened = open_round(
-        jnp.where(over, chance.dice, dice), jnp.where(over, chance.exacts, exacts), chance.opener, chance.rolls
+        jnp.where(over, chance.dice, dice), jnp.where(over, chance.exacts, exacts), habits, chance.opener, chance.rolls
     )
     spoken = speak(table, action, chance.rolls)
     after = jax.tree.map(lambda new, same: jnp.where(ended, new, same), opened, spoken)

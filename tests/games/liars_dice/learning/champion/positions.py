@@ -8,12 +8,13 @@ import jax
 import numpy as np
 
 from mendax.games.liars_dice.kernel import many_tables as many
+from mendax.games.liars_dice.kernel.habits import NUM_HABITS, Counts
 from mendax.games.liars_dice.kernel.numbering import A_BID, A_PASS, full_ladder, num_words
 from mendax.games.liars_dice.rules import PASS, Bid, State
 from mendax.games.liars_dice.rules.turns import who_speaks
 
 
-def table_of(state: State) -> many.Table:
+def table_of(state: State, habits: Counts | None = None) -> many.Table:
     """A state in which somebody speaks, as a table of NumPy arrays; any pushes."""
     players, seat = len(state.dice), who_speaks(state)
     counts = [[[cup.count(face) for face in range(1, 7)] for cup in dice] for dice in (state.cups, state.shown)]
@@ -50,6 +51,8 @@ def table_of(state: State) -> many.Table:
         highest,
         last_face,
         words,
+        np.zeros((players, NUM_HABITS), np.int32) if habits is None else habits,
+        np.zeros((players, NUM_HABITS), np.int32),
     )
     return many.Table(*(cast(jax.Array, np.asarray(part)) for part in fields))
 

@@ -10,6 +10,7 @@ import jax
 import numpy as np
 import pytest
 
+from mendax.games.liars_dice.kernel.habits import NUM_HABITS
 from mendax.games.liars_dice.kernel.many_tables import Table, legal
 from mendax.games.liars_dice.learning.champion.features import features, num_features, seen_of_view
 from mendax.games.liars_dice.learning.champion.networks import begin, log_policy
@@ -29,12 +30,13 @@ def positions(players: int, number: int) -> tuple[LiarsDice, list[State]]:
 @pytest.mark.parametrize("players", [4, *(pytest.param(players, marks=pytest.mark.slow) for players in (2, 3, 5, 6))])
 def test_a_view_and_a_table_give_the_same_numbers(players: int) -> None:
     game, states = positions(players, 150)
-    found = np.asarray(jax.jit(jax.vmap(observe))(stack([table_of(state) for state in states])), np.float32)
+    habits = np.random.default_rng(7).integers(0, 40, (players, NUM_HABITS)).astype(np.int32)
+    found = np.asarray(jax.jit(jax.vmap(observe))(stack([table_of(state, habits) for state in states])), np.float32)
     assert found.shape == (150, num_features(players))
     for state, row in zip(states, found, strict=True):
         seat = game.turn(state)
         assert isinstance(seat, int)
-        seen = np.asarray(features(np, seen_of_view(game.view(state, seat)), players), np.float32)
+        seen = np.asarray(features(np, seen_of_view(game.view(state, seat), habits), players), np.float32)
         # Half precision: two ways to divide may round to neighbouring numbers.
         assert seen == pytest.approx(row, abs=2e-3)
         assert (seen == row).mean() > 0.99

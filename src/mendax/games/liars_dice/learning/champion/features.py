@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mendax.games.liars_dice.kernel.habits import NUM_HABITS, habit_features
 from mendax.games.liars_dice.kernel.numbering import (
     A_BID,
     A_PASS,
@@ -48,6 +49,8 @@ class Seen(NamedTuple):
     before: Any
     words: Any
     """The last bids and passes, the latest first: seat, kind (0 for nothing), place on the ladder, dice pushed."""
+    habits: Any
+    """By seat: its habits in the rounds that are over."""
 
 
 def features(xp: Any, seen: Seen, players: int) -> Any:
@@ -76,12 +79,18 @@ def features(xp: Any, seen: Seen, players: int) -> Any:
         (known + unknown[..., None] / xp.where(faces == 1, 6.0, 3.0)) / 5.0,
         _odds(xp, known, unknown, counts, bid_faces, total, most),
         _exact_odds(xp, known, unknown, number, face, most)[..., None],
+        _flat(habit_features(xp, seen.habits)),
     ]
     return xp.concatenate([part.astype(xp.float32) for part in parts], axis=-1).astype(xp.float16)
 
 
 def num_features(players: int) -> int:
-    """How many numbers there are."""
+    """How many numbers there are; the last ones are of the rounds that are over."""
+    return num_present(players) + players * NUM_HABITS
+
+
+def num_present(players: int) -> int:
+    """How many of them, the first ones, are of this round: all that a player without a memory sees."""
     return 30 + players * 27 + 5 + 6 + 3 + num_words(players) * (players + 10) + 6 + 30 * players + 1
 
 
@@ -140,8 +149,8 @@ def _words(xp: Any, words: Any, counts: Any, bid_faces: Any, players: int) -> An
     return _flat(said)
 
 
-def seen_of_view(view: View) -> Seen:
-    """A view of the rules, counted from its seat."""
+def seen_of_view(view: View, habits: np.ndarray[Any, Any] | None = None) -> Seen:
+    """A view of the rules, counted from its seat; `habits` are by seat, none when nothing is remembered."""
     assert view.seat is not None, "a spectator does not act"
     players, me = len(view.dice), view.seat
     order = [(me + step) % players for step in range(players)]
@@ -178,6 +187,7 @@ def seen_of_view(view: View) -> Seen:
         np.array(speakers[-1]),
         np.array(speakers[-2]),
         np.array(heard),
+        np.zeros((players, NUM_HABITS)) if habits is None else habits[order],
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from mendax.games.liars_dice.kernel.many_tables import Array
 from mendax.games.liars_dice.kernel.numbering import num_actions
-from mendax.games.liars_dice.learning.champion.features import num_features
+from mendax.games.liars_dice.learning.champion.features import num_features, num_present
 from mendax.games.liars_dice.learning.champion.observing import num_hidden, num_score, num_who
 from mendax.learn.layers import Linear
 
@@ -54,10 +54,11 @@ def begin(
     critic: tuple[int, ...],
     score: tuple[int, ...],
     all_seeing: bool,
+    memory: bool = True,
 ) -> Networks:
     """Random networks of these widths; the first policy takes everything equally often."""
-    plain = num_features(players)
-    seen = plain + (num_hidden(players) if all_seeing else num_who(players))
+    plain = num_features(players) if memory else num_present(players)
+    seen = num_features(players) + (num_hidden(players) if all_seeing else num_who(players))
     return Networks(
         Layers(rng, (plain, *actor, num_actions(players)), 0.01),
         Layers(rng, (seen, *critic, players), 0.1),
@@ -66,8 +67,9 @@ def begin(
 
 
 def log_policy(actor: Layers, seen: Array, legal: Array) -> Array:
-    """The log-probability of every action."""
-    return jax.nn.log_softmax(jnp.where(legal, actor(seen), IMPOSSIBLE))
+    """The log-probability of every action; an actor without a memory does not see the rounds that are over."""
+    inputs = actor.layers[0].weight.shape[-2]
+    return jax.nn.log_softmax(jnp.where(legal, actor(seen[..., :inputs]), IMPOSSIBLE))
 
 
 def log_win_chances(critic: Layers, seen: Array, hidden: Array, left: Array) -> Array:

@@ -42,6 +42,7 @@ def seen_of(table: Table) -> Seen:
         counted(table.last),
         counted(table.before),
         table.words.at[:, 0].set((table.words[:, 0] - me) % players),
+        around(table.habits),
     )
 
 

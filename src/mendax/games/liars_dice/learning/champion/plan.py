@@ -41,6 +41,8 @@ class NetworkWidths:
     score: Widths = (128, 128)
     all_seeing: bool = True
     """The critic sees all cups; else what the actor sees."""
+    memory: bool = True
+    """The actor sees the others' habits in the rounds that are over."""
 
     def __post_init__(self) -> None:
         for widths in (self.actor, self.critic, self.score):

@@ -15,8 +15,9 @@ import numpy.typing as npt
 
 from mendax.core.errors import MendaxError
 from mendax.core.files import write_whole
+from mendax.games.liars_dice.kernel.habits import Counts
 from mendax.games.liars_dice.kernel.numbering import num_actions
-from mendax.games.liars_dice.learning.champion.features import features, num_features, seen_of_view
+from mendax.games.liars_dice.learning.champion.features import features, num_features, num_present, seen_of_view
 from mendax.games.liars_dice.rules.types import View
 
 Weights = npt.NDArray[np.float32]
@@ -34,17 +35,23 @@ class Player:
     layers: tuple[tuple[Weights, Weights], ...]
     """Weight and bias of each."""
 
-    def logits(self, view: View) -> Weights:
-        """A number for every action, legal or not."""
-        x: Weights = features(np, seen_of_view(view), self.players).astype(np.float32)
+    @property
+    def has_memory(self) -> bool:
+        """Whether it sees the habits of others in the rounds that are over."""
+        return int(self.layers[0][0].shape[0]) == num_features(self.players)
+
+    def logits(self, view: View, habits: Counts | None = None) -> Weights:
+        """A number for every action, legal or not; `habits` are by seat."""
+        x: Weights = features(np, seen_of_view(view, habits), self.players).astype(np.float32)
+        x = x[: self.layers[0][0].shape[0]]
         for weight, bias in self.layers[:-1]:
             x = np.maximum(x @ weight + bias, 0.0)
         weight, bias = self.layers[-1]
         return x @ weight + bias
 
-    def mix(self, view: View, numbers: Sequence[int]) -> npt.NDArray[np.float64]:
+    def mix(self, view: View, numbers: Sequence[int], habits: Counts | None = None) -> npt.NDArray[np.float64]:
         """The probability of each of these actions, when they are all that is legal."""
-        chosen = self.logits(view)[np.asarray(numbers)].astype(np.float64)
+        chosen = self.logits(view, habits)[np.asarray(numbers)].astype(np.float64)
         weights = np.exp(chosen - chosen.max())
         mix: npt.NDArray[np.float64] = weights / weights.sum()
         return mix
@@ -82,7 +89,9 @@ def read_player(data: bytes, name: str) -> Player:
     depth = sum(part.endswith(".bias") for part in arrays)
     if not 2 <= players <= MOST_PLAYERS or depth < 1 or len(arrays) != 2 * depth:
         raise MendaxError(f"{name} is not a player of liars-dice: its arrays do not fit together")
-    layers, inputs = [], num_features(players)
+    first = arrays.get("0.weight", np.zeros((0, 0)))
+    with_memory = first.ndim == 2 and first.shape[0] == num_features(players)
+    layers, inputs = [], num_features(players) if with_memory else num_present(players)
     for number in range(depth):
         weight, bias = (arrays.get(f"{number}.{part}", np.zeros(0)) for part in ("weight", "bias"))
         outputs = num_actions(players) if number == depth - 1 else bias.size

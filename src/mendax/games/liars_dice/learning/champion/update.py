@@ -68,7 +68,13 @@ def begin(plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None
     """The state before the first update; `frozen` is whom an exploiter plays, `start` an actor to begin with."""
     widths = plan.networks
     networks = nets.begin(
-        np.random.default_rng(plan.seed), plan.players, widths.actor, widths.critic, widths.score, widths.all_seeing
+        np.random.default_rng(plan.seed),
+        plan.players,
+        widths.actor,
+        widths.critic,
+        widths.score,
+        widths.all_seeing,
+        widths.memory,
     )
     if start is not None:
         networks = networks._replace(actor=jax.tree.map(jnp.copy, start))
