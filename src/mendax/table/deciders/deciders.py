@@ -38,7 +38,7 @@ from mendax.table.deciders.worker import FORGET
 
 SECONDS = 10.0
 """How long one call of an agent may take where nobody says otherwise."""
-PREPARE_SECONDS = 120.0
+PREPARE_SECONDS = 300.0
 """How long an agent may take to be prepared: it may have to solve, load or compile something."""
 LEAST_WORKERS = 2
 """Where nobody says otherwise: with one worker quick questions wait for slow ones."""
