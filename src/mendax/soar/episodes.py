@@ -43,7 +43,7 @@ class Episode:
         """What is shown beside the next turn: to be merged into its tree."""
         if self._pending:
             self.number += 1
-            self._shown = {"feedback": {"number": self.number, "value": self._pending}}
+            self._shown = {"feedback": {"number": self.number, "value": self._pending * self.agent.settings.unit}}
             self._pending = 0.0
         return self._shown
 

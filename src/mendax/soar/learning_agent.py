@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from mendax.soar.agent import SoarAgent
 from mendax.soar.errors import SoarError
-from mendax.soar.exact_values import newest_chunks, rule_values
+from mendax.soar.exact_values import RuleValues, newest_chunks, rule_values
 from mendax.soar.kernel import ADDED_EVENT
 from mendax.soar.learned_rules import LearnedRule, LearnedRules, Origin, write_value
 
@@ -43,14 +44,15 @@ class LearningAgent:
     def expect_written(self, values: Mapping[str, float] | None = None) -> None:
         """Take the values that written rules have now, or these, for those before any update."""
         if values is None:
-            values = {name: found.value for name, found in rule_values(self.agent).by_name.items()}
+            values = {name: found.value for name, found in self._values().by_name.items()}
         self.initial.update(values)
         self._added.clear()
 
     def note_chunks(self) -> None:
         """Note the values of the chunks of the run that has just ended: no reward has changed them yet."""
         if self._added:
-            self.initial.update(newest_chunks(self.agent, self._added))
+            unit, values = self.agent.settings.unit, newest_chunks(self.agent, self._added)
+            self.initial.update({name: value / unit for name, value in values.items()})
             self._added.clear()
 
     def install(self, learned: LearnedRules) -> None:
@@ -63,7 +65,7 @@ class LearningAgent:
         self.agent.execute("rl --set meta on")  # makes the kernel read the counts
         with TemporaryDirectory() as folder:
             path = Path(folder) / "learned.soar"
-            path.write_text("".join(f"{rule.counted_text}\n" for rule in learned.rules), encoding="utf-8")
+            path.write_text("".join(f"{self._loadable(rule)}\n" for rule in learned.rules), encoding="utf-8")
             said = self.agent.execute(f'source "{path}"')
         self.agent.execute("rl --set meta off")
         missing = {rule.name for rule in learned.rules} - self.agent.rules.names()
@@ -74,7 +76,7 @@ class LearningAgent:
 
     def learned(self, origin: Origin | None = None) -> LearnedRules:
         """All chunks, and the written rules that were updated."""
-        values = rule_values(self.agent)
+        values = self._values()
         chunks = _texts(self.agent.execute("print --full --chunks"))
         texts = {**_texts(self.agent.execute("print --full --rl")), **chunks}
         rules = []
@@ -89,6 +91,19 @@ class LearningAgent:
                     initial = found.value
                 rules.append(LearnedRule(name, text, found.value, found.num_updates, initial))
         return LearnedRules(tuple(rules), origin or Origin(), values.exact)
+
+    def _values(self) -> RuleValues:
+        """The values that rules have now, in the ordinary unit."""
+        found, unit = rule_values(self.agent), self.agent.settings.unit
+        return replace(
+            found, by_name={name: one._replace(value=one.value / unit) for name, one in found.by_name.items()}
+        )
+
+    def _loadable(self, rule: LearnedRule) -> str:
+        """The text of a rule for the kernel, in its unit."""
+        unit = self.agent.settings.unit
+        scaled = rule if rule.value is None or unit == 1 else rule.with_value(rule.value * unit)
+        return scaled.counted_text
 
 
 class _Noting:

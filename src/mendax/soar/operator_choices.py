@@ -73,7 +73,7 @@ def read_choice(agent: SoarAgent, printed: str) -> OperatorChoice | None:
     candidates = []
     for name in dict.fromkeys([*_ACCEPTABLE.findall(sections.get("acceptables", "")), operator]):
         values = numeric.get(name)
-        value = None if values is None else sum(values) / (len(values) if average else 1)
+        value = None if values is None else sum(values) / (len(values) if average else 1) / agent.settings.unit
         chance = drawn.get(name, 0.0) if drawn else float(name == operator)
         candidates.append(Candidate(name, agent.look(name, DEPTH), value, chance))
     return OperatorChoice(state, operator, tuple(candidates))

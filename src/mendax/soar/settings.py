@@ -81,6 +81,13 @@ class Settings:
     """Whether a chunk that would repeat an RL rule but for its value is left out."""
     max_elaborations: int = 100
     max_goal_depth: int = 100
+    unit: int = 1
+    """What a value of 1 is to the kernel: a power of two, so that nothing is rounded.
+
+    The kernel files numbers by their whole part. A hundred thousand learned values between -1 and 1 are one list to it,
+    which is searched for every number that it makes; in a large unit they are spread. Temperature, rewards and learned
+    values are given and read in the ordinary unit; rules that make preferences have to make them in this one.
+    """
 
     def __post_init__(self) -> None:
         for name, low, high in (
@@ -97,17 +104,24 @@ class Settings:
             value = getattr(self, name)
             if not low <= value <= high or value == float("inf") or (name == "temperature" and value == 0):
                 raise SoarError(f"{name.replace('_', ' ')} cannot be {value}")
+        if self.unit < 1 or self.unit & (self.unit - 1):
+            raise SoarError(f"unit cannot be {self.unit}: it is a power of two")
 
     def commands(self, before: Settings | None = None) -> Iterator[str]:
         """The kernel commands for these settings, or only for what differs from `before`."""
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if before is None or getattr(before, field.name) != value:
+        known = None if before is None else before._for_kernel()
+        for name, value in self._for_kernel().items():
+            if known is None or known[name] != value:
                 if isinstance(value, Enum):
                     value = value.value
                 elif isinstance(value, bool):
                     value = "on" if value else "off"
-                yield _COMMANDS[field.name].format(value)
+                yield _COMMANDS[name].format(value)
+
+    def _for_kernel(self) -> dict[str, object]:
+        """Every setting that the kernel has, in its unit."""
+        found = {field.name: getattr(self, field.name) for field in fields(self) if field.name in _COMMANDS}
+        return {**found, "temperature": self.temperature * self.unit}
 
 
 _COMMANDS = {

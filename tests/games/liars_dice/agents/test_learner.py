@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -19,9 +20,12 @@ from mendax.core.catalogue import build_agent
 from mendax.core.match import play_match
 from mendax.games.liars_dice.agents.honest import honest
 from mendax.games.liars_dice.agents.learned import LearnedFactory, forget_players, learned
-from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearnerFactory
+from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearner, DiceLearnerFactory
+from mendax.games.liars_dice.agents.soar.chunking import SCALED_UNIT
+from mendax.games.liars_dice.learning.settings import learning_settings
 from mendax.games.liars_dice.rules import LiarsDice, View
 from mendax.soar.learned_rules import LearnedRules
+from mendax.soar.rule_text import read_rule
 from tests.command_line import assert_refused, call, call_json
 from tests.games.liars_dice.agents.soar_positions import imagine
 
@@ -55,6 +59,38 @@ def test_every_turn_updates_a_rule_once(name: str) -> None:
     found = learner.measures()
     learner.close()
     assert found["updates"] == found["turns"] > 4
+
+
+def summed(learned: LearnedRules) -> dict[str, tuple[float | None, float | None, int]]:
+    """Value, first value and updates by what a rule tests: names of chunks have the time in them."""
+    found = {read_rule(rule.text).signature(): (rule.value, rule.initial, rule.num_updates) for rule in learned.rules}
+    assert len(found) == len(learned.rules)
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in ("p-0", "pmh-#") else pytest.mark.slow) for name in PRESETS]
+)
+def test_the_unit_of_the_kernel_changes_nothing(name: str) -> None:
+    """A large unit spreads the kernel's numbers: the same moves, the same values to the last bit."""
+    found = []
+    for unit in (1, SCALED_UNIT):
+        learner = DiceLearner(PRESETS[name], SMALL, replace(learning_settings(chunking=name != "b-0"), unit=unit))
+        moves = []
+        for at in range(20):
+            agents = [learner.agent(SMALL, 0, Random(at)), honest(SMALL, 1, Random(at))]
+            moves.append(play_match(SMALL, agents, Random(at), strict=True, keep_moves=True).moves)
+        rules = learner.learned()
+        learner.close()
+        assert rules.exact
+        again = DiceLearner(PRESETS[name], SMALL, learner.settings)
+        again.take(replace(rules, origin=again.origin))
+        play_match(SMALL, [again.agent(SMALL, 0, Random(99)), honest(SMALL, 1, Random(99))], Random(99), strict=True)
+        later = again.learned()
+        again.close()
+        found.append((moves, summed(rules), summed(later)))
+    assert found[0] == found[1]
+    assert len({value for value, _, _ in found[0][1].values()}) > 10
 
 
 def test_fewer_turns_enter_the_subgoal_as_chunks_are_learned() -> None:

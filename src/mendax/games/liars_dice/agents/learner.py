@@ -18,7 +18,7 @@ from mendax.core.errors import MendaxError, one_line
 from mendax.core.game import AnyGame, Seat, game_text
 from mendax.core.learner import Learner
 from mendax.games.liars_dice.agents.soar.agent import DECISIONS, read_action, rule_file, tree
-from mendax.games.liars_dice.agents.soar.chunking import Values, chunking_rules
+from mendax.games.liars_dice.agents.soar.chunking import SCALED_UNIT, Values, chunking_rules
 from mendax.games.liars_dice.learning.baseline import FILES, Template, pass_rules, templates
 from mendax.games.liars_dice.learning.reward import game_reward, round_reward
 from mendax.games.liars_dice.learning.settings import learning_settings, settings_json, testing
@@ -82,10 +82,10 @@ def find_preset(name: str) -> Preset:
     return PRESETS[name]
 
 
-def preset_rules(preset: Preset) -> tuple[RuleFile, ...]:
-    """The rule files of a preset, with those for rewards."""
+def preset_rules(preset: Preset, unit: int = SCALED_UNIT) -> tuple[RuleFile, ...]:
+    """The rule files of a preset, with those for rewards; `unit` is that of the kernel's values."""
     if preset.chunks:
-        own = chunking_rules(preset.knowledge, preset.values)
+        own = chunking_rules(preset.knowledge, preset.values, unit)
     else:
         own = (*map(rule_file, FILES), RuleFile.of_text("\n".join(text for _, text in pass_rules()), "baseline"))
     return (*own, reward_rules())
@@ -143,7 +143,7 @@ class Player:
 
     def __init__(self, preset: Preset, game: LiarsDice, settings: Settings) -> None:
         self.preset, self.game = preset, game
-        self.agent = SoarAgent(preset.name, preset_rules(preset), settings=settings)
+        self.agent = SoarAgent(preset.name, preset_rules(preset, settings.unit), settings=settings)
         self.learning = LearningAgent(self.agent)
         self.supply = None if preset.chunks else RuleSupply(self.learning, game)
         self.turns = self.deliberated = 0

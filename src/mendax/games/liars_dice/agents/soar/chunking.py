@@ -24,11 +24,17 @@ MAX_DUPES: Final = 100
 """One rule makes a chunk for every action of a tie; the kernel's own limit is 3."""
 
 
-def chunking_rules(name: str, values: Values = "#") -> tuple[RuleFile, ...]:
-    """The rule files of `p`, `pm`, `ph` or `pmh`, with the file for how values begin."""
+SCALED_UNIT: Final = 1 << 20
+"""The unit of `scaled-values.soar`."""
+
+
+def chunking_rules(name: str, values: Values = "#", unit: int = 1) -> tuple[RuleFile, ...]:
+    """The rule files of `p`, `pm`, `ph` or `pmh`, with the file for how values begin; `unit` is the kernel's."""
     if name not in BASES or values not in _VALUE_FILES:
         raise MendaxError(f"{name}-{values}: there is {', '.join(BASES)}, each with -# and -0")
-    chosen = _VALUE_FILES[values]
+    if unit not in (1, SCALED_UNIT):
+        raise MendaxError(f"there are rules for values in units of 1 and of {SCALED_UNIT}")
+    chosen = "scaled-values" if values == "#" and unit == SCALED_UNIT else _VALUE_FILES[values]
     return tuple(rule_file(chosen if file == "computed-values" else file) for file in RULES[name])
 
 
