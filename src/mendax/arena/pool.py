@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import pickle
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from ctypes import c_int64
@@ -20,17 +20,17 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 from mendax.arena.harm import LATE, Doom, Suspicions, Task, death, find_given_up, is_harm
+from mendax.arena.ranges import Range, Ranges
 from mendax.arena.worker import Batch, Job, Post, play_range, unplayed_batch, void_batch
+from mendax.core.agent import Factory
 from mendax.core.errors import MendaxError
 from mendax.core.interrupts import ignoring_ctrl_c
 
-Range: TypeAlias = tuple[int, int]
-
-CHUNK_SECONDS = 0.5
-"""About how long a range should take: short for the progress bar, long for little overhead."""
+TASK_SECONDS = 0.5
+"""How long a task should take at most: short for the progress bar, long for little overhead."""
 MAX_TRIES = 3
 MAX_DEATHS = 12
 """So many workers may die one after the other with no agent to move and no game finished."""
@@ -41,45 +41,6 @@ READY = "ready"
 def default_workers() -> int:
     """As many as there are processors for this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-class Chunks:
-    """Hands out ranges that take about `CHUNK_SECONDS`, learning the speed as it goes."""
-
-    def __init__(self, ranges: Iterable[Range], workers: int, size: int = 8) -> None:
-        self.waiting = deque(ranges)
-        self.left = sum(stop - start for start, stop in self.waiting)
-        self.workers = workers
-        self.size = size
-        """Games of the next range."""
-
-    def __bool__(self) -> bool:
-        return bool(self.waiting)
-
-    def take(self) -> Range:
-        """The next range to play."""
-        start, stop = self.waiting.popleft()
-        # Near the end ranges shrink, so that all workers finish together and Ctrl-C loses little; a whole range, for
-        # one alone, stays whole.
-        alone = self.workers == 1 and self.size == _MANY
-        share = self.left if alone else -(-self.left // (2 * self.workers))
-        size = max(1, min(self.size, share))
-        cut = min(stop, start + size)
-        if cut < stop:
-            self.waiting.appendleft((cut, stop))
-        self.left -= cut - start
-        return start, cut
-
-    def put_back(self, parts: Iterable[Range]) -> None:
-        """Ranges that were not finished."""
-        for start, stop in parts:
-            self.waiting.appendleft((start, stop))
-            self.left += stop - start
-
-    def learn(self, games: int, seconds: float) -> None:
-        """Aim the next ranges at `CHUNK_SECONDS`, growing at most fourfold at a time."""
-        aim = games * CHUNK_SECONDS / max(seconds, 1e-6)
-        self.size = int(max(1, min(aim, 4 * self.size, 100_000)))
 
 
 @dataclass(slots=True)
@@ -128,8 +89,6 @@ class Worker:
 
 _idle: list[Worker] = []
 """Workers between runs: starting one takes as long as thousands of games, so they are kept."""
-_MANY = 1 << 62
-"""More games than any range has."""
 
 
 def warm_up(workers: int) -> None:
@@ -215,7 +174,7 @@ class Pool:
 
     def __init__(self, job: Job, packed: bytes, workers: int, move_seconds: float) -> None:
         self.job, self.packed, self.workers, self.move_seconds = job, packed, workers, move_seconds
-        self.chunks = Chunks((), workers)
+        self.todo, self.whole = Ranges(()), False
         self.crew: list[Worker] = []
         self.harm: list[tuple[int, int, str]] = []
         self.given_up: dict[int, int] = {}
@@ -230,18 +189,18 @@ class Pool:
     def play(
         self, ranges: Iterable[Range], forfeits: Iterable[tuple[int, int, str]] = (), *, whole: bool = False
     ) -> Iterator[Batch]:
-        """Play ranges, whole or cut into pieces of `CHUNK_SECONDS`; `forfeits` are those known of other games."""
-        self.chunks = Chunks(ranges, self.workers, _MANY) if whole else Chunks(ranges, self.workers)
+        """Play ranges, whole or cut into tasks of `TASK_SECONDS`; `forfeits` are those known of other games."""
+        self.todo, self.whole = Ranges(ranges, TASK_SECONDS), whole
         self.harm = [forfeit for forfeit in forfeits if is_harm(forfeit[2])]
         self.given_up = find_given_up(self.harm)
-        while len(self.crew) < min(self.workers, self.chunks.left):
+        while len(self.crew) < min(self.workers, self.todo.left):
             self.crew.append(_take())
             self.crew[-1].send(self.packed)
         poll = min(1.0, self.move_seconds / 4) if self.move_seconds else None
         looked = time.perf_counter()
-        while self.chunks or any(worker.playing for worker in self.crew):
+        while self.todo or any(worker.playing for worker in self.crew):
             for worker in self.crew:
-                if worker.playing is None and self.chunks:
+                if worker.playing is None and self.todo:
                     self._start(worker)
             busy = [worker for worker in self.crew if worker.playing is not None]
             ready = wait([worker.pipe for worker in busy], poll)
@@ -255,7 +214,7 @@ class Pool:
                         yield from self._look_at(worker, now, paused)
 
     def _start(self, worker: Worker) -> None:
-        start, stop = self.chunks.take()
+        start, stop = self.todo.take_whole() if self.whole else self.todo.take(self.workers)
         careful = any(first <= start < last for first, last in self.careful)
         worker.play(Task(start, stop, careful, self.dooms.get(start), self.given_up))
 
@@ -268,11 +227,10 @@ class Pool:
             worker.playing = None
             raise MendaxError(answer)
         elif answer is not None:
-            if self.chunks.size != _MANY:
-                self.chunks.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
+            self.todo.learn(answer.stop - answer.start, time.perf_counter() - worker.since)
             worker.playing, self.vain_deaths = None, 0
             self._note(answer)
-            if self.chunks:  # before the batch is looked at, so that the worker does not wait
+            if self.todo:  # before the batch is looked at, so that the worker does not wait
                 self._start(worker)
             yield answer
         else:
@@ -307,7 +265,7 @@ class Pool:
         number, moves, seat = worker.place
         known = task.start <= number < task.stop and not lost
         if not worker.started:  # the range was not even begun
-            self.chunks.put_back([(task.start, task.stop)])
+            self.todo.put_back((task.start, task.stop))
         elif task.careful and known and seat > 0:
             self.vain_deaths = 0
             doom = Doom(seat - 1, moves, late or death(worker.process.exitcode))
@@ -321,10 +279,10 @@ class Pool:
     def _judge(self, task: Task, number: int, doom: Doom, late: bool) -> Iterator[Batch]:
         """Somebody was to move: that agent is to blame if it happens again, or at once if it was late."""
         ((_, _, _, seating),) = self.job.schedule.fixtures(number, number + 1)
-        parts = [(number + 1, task.stop), (task.start, number)]
+        parts = [(task.start, number), (number + 1, task.stop)]
         guilty = self.suspicions.is_forfeit(number, doom.moves, seating[doom.seat]) or late
         if guilty and task.doom is not None:  # it harms on its way to the decision it was spared, too
-            self.chunks.put_back([part for part in parts if part[0] < part[1]])
+            self.todo.put_back(*parts)
             batch = unplayed_batch(self.job, number, doom.seat, doom.reason)
             self._note(batch)
             yield batch
@@ -332,11 +290,11 @@ class Pool:
         if guilty:
             self.dooms[number] = doom
         elif self.suspicions.tries(number) >= MAX_TRIES * self.job.game.seats:
-            self.chunks.put_back([part for part in parts if part[0] < part[1]])
+            self.todo.put_back(*parts)
             yield void_batch(self.job, number)
             return
         parts.insert(1, (number, number + 1))
-        self.chunks.put_back([part for part in parts if part[0] < part[1]])
+        self.todo.put_back(*parts)
 
     def _try_again(self, task: Task, code: int | None) -> Iterator[Batch]:
         """Nobody was to move: the range is tried whole, then halved; a single game that kills every time is void."""
@@ -348,10 +306,9 @@ class Pool:
         if stop - start == 1 and self.orphans[start] >= MAX_TRIES:
             yield void_batch(self.job, start)
         elif stop - start == 1 or self.orphans[start] == 1:
-            self.chunks.put_back([(start, stop)])
+            self.todo.put_back((start, stop))
         else:
-            middle = (start + stop) // 2
-            self.chunks.put_back([(middle, stop), (start, middle)])
+            self.todo.put_back_halves(start, stop)
 
     def dismiss(self) -> None:
         """Workers that are done wait for the next run; those at work are ended, and all of them if any died."""
@@ -366,11 +323,16 @@ class Pool:
 def pack_job(job: Job) -> bytes:
     """The job as bytes; raises for an agent that cannot be pickled."""
     for name, factory in zip(job.names, job.factories, strict=True):
-        try:
-            pickle.dumps(factory)
-        except (pickle.PicklingError, AttributeError, TypeError) as error:
-            raise MendaxError(f"{name} cannot be sent to workers ({error}); play it with one worker") from None
+        check_that_it_travels(name, factory)
     return pickle.dumps(job)
+
+
+def check_that_it_travels(name: str, factory: Factory) -> None:
+    """Raise a `MendaxError` that names an agent which cannot be sent to another process."""
+    try:
+        pickle.dumps(factory)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise MendaxError(f"{name} cannot be sent to workers ({error}); play it with one worker") from None
 
 
 def _answer(worker: Worker) -> Batch | str | None:
@@ -383,10 +345,10 @@ def _answer(worker: Worker) -> Batch | str | None:
 
 def play_here(job: Job, ranges: Iterable[Range]) -> Generator[Batch, None, None]:
     """Play ranges in this process, with agents that are trusted."""
-    chunks = Chunks(ranges, 1)
-    while chunks:
-        start, stop = chunks.take()
+    todo = Ranges(ranges, TASK_SECONDS)
+    while todo:
+        start, stop = todo.take(1)
         began = time.perf_counter()
         batch = play_range(job, start, stop)
-        chunks.learn(stop - start, time.perf_counter() - began)
+        todo.learn(stop - start, time.perf_counter() - began)
         yield batch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, fields
+from math import inf
 from typing import Any, TypeVar, cast
 
 from mendax.core.errors import MendaxError
@@ -22,3 +23,11 @@ def read_amount(kind: type[T], options: dict[str, str]) -> T:
         except ValueError:
             raise MendaxError(f"{name} must be a number, not '{text}'") from None
     return kind(**found)
+
+
+def check_amount(amount: object, **least: float) -> None:
+    """Raise a `MendaxError` if a field is less than it may be."""
+    for name, smallest in least.items():
+        value = getattr(amount, name)
+        if not smallest <= value < inf:
+            raise MendaxError(f"{name} is {smallest:g} at least, not {value:g}")

@@ -12,7 +12,7 @@ from typing import Any, cast
 from mendax.arena.engines.simulation import Chains, Machines, Simulated, Work, simulate
 from mendax.arena.engines.workload import Planned
 from mendax.bench import Line, Measured
-from mendax.bench.amounts import read_amount
+from mendax.bench.amounts import check_amount, read_amount
 from mendax.core.catalogue import load, look_up
 from mendax.core.errors import MendaxError
 from mendax.report.study import Study, studies
@@ -32,7 +32,7 @@ class Amount:
     node_cores: int = 16
     loss_hours: float = 100.0
     """The mean time to the loss of a node; 0: none is lost."""
-    driver_ms: float = 0.6
+    driver_ms: float = 0.7
     """What the driver needs for a task, as `mendax bench engines` measures it."""
     runs: int = 5
     """Simulations, of which the mean is taken."""
@@ -77,6 +77,7 @@ class Prediction:
 def cluster(quick: bool = False, **options: str) -> Measured:
     """Measure and simulate every study that says what it computes."""
     amount = read_amount(Amount, options)
+    check_amount(amount, seconds=0, node_cores=1, loss_hours=0, driver_ms=0, runs=1)
     known = {name: study for name, study in studies().items() if study.workload}
     chosen = [look_up(amount.study, known, "study")] if amount.study else list(known.values())
     if quick:

@@ -22,11 +22,13 @@ from mendax.arena.engines.node import Played
 from mendax.arena.engines.processes import Processes
 from mendax.arena.harm import MOVE_SECONDS
 from mendax.arena.play import Plan, plan_tournament
-from mendax.arena.pool import Range, dismiss_idle
+from mendax.arena.pool import dismiss_idle
+from mendax.arena.ranges import Range
 from mendax.arena.worker import Batch, Job, play_range
 from mendax.bench import Line, Measured
-from mendax.bench.amounts import read_amount
+from mendax.bench.amounts import check_amount, read_amount
 from mendax.core.agent import prepared
+from mendax.core.errors import MendaxError
 
 if TYPE_CHECKING:
     from mendax.arena.learning import Course
@@ -92,6 +94,7 @@ def wait_on_node(seats: int, pause: float, data: bytes, key: str, start: int, st
 def engines(quick: bool = False, **options: str) -> Measured:
     """Processes and another engine, in turn."""
     amount = read_amount(Amount, options)
+    check_amount(amount, cores=1, games=1, repeats=1, tasks=1, most_cores=1, pause=0)
     if quick:
         amount = replace(amount, games=20, repeats=1, tasks=20, most_cores=4, pause=0.01)
     plan = plan_tournament(amount.game, amount.agents.split(","), amount.games)
@@ -102,7 +105,8 @@ def engines(quick: bool = False, **options: str) -> Measured:
     began = time.perf_counter()
     with open_engine(amount.engine, amount.address, None if amount.address else amount.most_cores) as engine:
         opened = time.perf_counter() - began
-        assert isinstance(engine, ExecutorEngine)
+        if not isinstance(engine, ExecutorEngine):
+            raise MendaxError(f"{amount.engine} hands out no tasks: there is nothing to compare with processes")
         engine.limit, engine.most_seconds = amount.cores, TASK_SECONDS
         start = opened + seconds_of_few_games(plan, engine)
         pairs = [

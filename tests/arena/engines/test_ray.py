@@ -6,6 +6,7 @@ import importlib.util
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -17,7 +18,7 @@ from typing import Any
 import pytest
 
 from mendax.arena.engines.engine import open_engine
-from mendax.arena.engines.ray_engine import QUIET, RayEngine
+from mendax.arena.engines.ray_engine import MAX_WITHOUT_HEAD, QUIET, RayEngine
 from mendax.arena.parquet import write_games
 from mendax.arena.play import plan_tournament
 from mendax.arena.run import run_games
@@ -36,7 +37,11 @@ pytestmark = [
 ]
 
 
+DOCS = Path(__file__).parents[3] / "docs" / "cluster.md"
+RAY = [sys.executable, "-m", "ray.scripts.scripts"]
 QUIET_NODE = {"include_dashboard": False}
+GIVE_UP = 300.0
+"""Seconds after which something will not happen any more; nothing is expected to take so long."""
 
 
 class Cluster:
@@ -47,7 +52,8 @@ class Cluster:
 
         self.nodes = Nodes()
         try:
-            added = [self.nodes.add_node(num_cpus=1, object_store_memory=100 << 20, **QUIET_NODE) for _ in range(nodes)]
+            added = [self.nodes.add_node(wait=False, object_store_memory=100 << 20, **QUIET_NODE) for _ in range(nodes)]
+            self.nodes.wait_for_nodes(timeout=GIVE_UP)
         except Exception:
             self.nodes.shutdown()
             raise
@@ -64,23 +70,37 @@ class Cluster:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
+    """Its nodes and drivers have a token, as docs/cluster.md says.
+
+    Ray keeps one way of asking for tokens for a whole process, and a cluster of this machine alone asks for one: so
+    this one does, whichever test comes first.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in {**QUIET, "RAY_AUTH_MODE": "disabled"}.items():
+        for name, value in {**QUIET, "RAY_AUTH_MODE": "token"}.items():
             patch.setenv(name, value)
+        subprocess.run([*RAY, "get-auth-token", "--generate"], capture_output=True, check=True)
         found = start_cluster()
         yield found
         found.nodes.shutdown()
 
 
 def start_cluster() -> Cluster:
-    """A node has half a minute to start, says Ray; on a busy machine the second or third try is in time."""
-    for _ in range(2):
+    """A node has half a minute to start, says Ray; on a busy machine another try is in time."""
+    for _ in range(5):
         try:
             return Cluster(3)
         except Exception as error:
-            if "timed out" not in str(error):
+            if "timed out" not in str(error).lower():
                 raise
     return Cluster(3)
+
+
+def wait_for_cores(engine: RayEngine, cores: int) -> None:
+    """Ray notices after a while that a node has come or is gone."""
+    until = time.monotonic() + GIVE_UP
+    while engine.cores() != cores and time.monotonic() < until:
+        time.sleep(0.05)
+    assert engine.cores() == cores
 
 
 class Slow(Agent[Any, Any, Any]):
@@ -105,10 +125,7 @@ def test_a_node_is_lost_and_the_driver_is_killed(cluster: Cluster, tmp_path: Pat
     write_games(here.results, tmp_path / "here.parquet")
     driver = killed_driver(cluster, tmp_path / "log")
     with RayEngine(cluster.address) as engine:
-        until = time.monotonic() + 30
-        while engine.cores() < 3 and time.monotonic() < until:
-            time.sleep(0.05)
-        assert engine.cores() == 3
+        wait_for_cores(engine, 3)
         killed: list[int] = []
 
         def kill(done: int) -> None:
@@ -118,7 +135,7 @@ def test_a_node_is_lost_and_the_driver_is_killed(cluster: Cluster, tmp_path: Pat
 
         there = run_games(GAME, agents, schedule, seed=5, engine=engine, progress=kill)
         assert killed
-        assert engine.cores() == 2
+        wait_for_cores(engine, 2)
         write_games(there.results, tmp_path / "there.parquet")
         assert (tmp_path / "there.parquet").read_bytes() == (tmp_path / "here.parquet").read_bytes()
         assert learn(tmp_path / "there", None) == learn(tmp_path / "also there", engine)  # type: ignore[arg-type]
@@ -146,20 +163,30 @@ def killed_driver(cluster: Cluster, out: Path) -> str:
         stderr=subprocess.PIPE,
         text=True,
     )
-    log, until = out / "games.jsonl", time.monotonic() + 120
+    log, until = out / "games.jsonl", time.monotonic() + GIVE_UP
     while not (log.exists() and log.stat().st_size > 2000) and process.poll() is None and time.monotonic() < until:
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=GIVE_UP)
     assert process.returncode == -signal.SIGKILL, errors
     others = [line for line in errors.splitlines() if not line.startswith("mendax: one-die: ")]
     assert not others, "Ray is silent; we say how far we are"
     return log.read_text()
 
 
-def test_no_cluster_there(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(MendaxError, match="no Ray cluster answers at nowhere"):
-        open_engine("ray", "nowhere")
+@pytest.mark.parametrize("address", ["nowhere", "127.0.0.1", "127.0.0.1:none", ":6379", "ray://127.0.0.1:1", "h:65536"])
+def test_what_is_no_address(address: str) -> None:
+    with pytest.raises(MendaxError, match="the address of a Ray cluster is HOST:PORT or auto, not"):
+        open_engine("ray", address)
+
+
+def test_no_cluster_there() -> None:
+    """The port is bound, and nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+        with pytest.raises(MendaxError, match=f"no Ray cluster answers at {address}: Connection refused"):
+            open_engine("ray", address)
 
 
 def test_without_ray_the_answer_is_one_line(
@@ -184,6 +211,19 @@ def test_every_command_answers_so(
 
 
 @pytest.mark.slow
+def test_the_example_for_a_cloud_has_the_form_that_ray_wants() -> None:
+    """As `ray up` checks it, before it asks the cloud for anything."""
+    from ray.autoscaler._private.util import prepare_config, validate_config
+
+    yaml = pytest.importorskip("yaml")  # Ray needs it itself
+    text = DOCS.read_text(encoding="utf-8").split("```yaml\n")[1].split("```")[0]
+    example = yaml.safe_load(text)
+    validate_config(prepare_config(example))
+    with pytest.raises(Exception, match="Additional properties are not allowed"):
+        validate_config(prepare_config({**example, "workers": 3}))
+
+
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_was_played(cluster: Cluster, tmp_path: Path) -> None:
     out = tmp_path / "log"
     command = [*MENDAX, "match", "one-die", "tree", "matrix", "--games", "400000", "--out", str(out), "--json"]
@@ -194,17 +234,34 @@ def test_ctrl_c_keeps_what_was_played(cluster: Cluster, tmp_path: Path) -> None:
         text=True,
         preexec_fn=usual_ctrl_c,
     )
-    log, until = out / "games.jsonl", time.monotonic() + 120
+    log, until = out / "games.jsonl", time.monotonic() + GIVE_UP
     while not (log.exists() and log.stat().st_size > 2000) and process.poll() is None and time.monotonic() < until:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    printed, errors = process.communicate(timeout=60)
+    printed, errors = process.communicate(timeout=GIVE_UP)
     assert process.returncode == 130, errors
     assert "goes on from here" in errors
     assert "Traceback" not in errors
     summary = json.loads(printed)
     kept = sum(json.loads(line)["stop"] - json.loads(line)["start"] for line in log.read_text().splitlines())
     assert 0 < kept == summary["games"] < 400_000
+
+
+@pytest.mark.slow
+def test_a_head_node_that_is_gone_ends_the_run(cluster: Cluster) -> None:
+    """Ray would end the program. Here nobody listens where the head node should be."""
+    with RayEngine(cluster.address) as engine, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        head, engine.head = engine.head, f"127.0.0.1:{free.getsockname()[1]}"
+        for _ in range(MAX_WITHOUT_HEAD - 1):
+            engine.looked = 0.0
+            assert engine.cores() > 0, "it may be busy"
+        engine.looked = 0.0
+        with pytest.raises(MendaxError, match="the head node of the Ray cluster is gone; what was played is kept"):
+            engine.cores()
+        engine.head, engine.failure, engine.looked = head, "", 0.0
+        assert engine.cores() > 0
+        assert not engine.without_head
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from mendax.arena.engines.simulation import Chains, Games, Machines, simulate
+from mendax.core.errors import MendaxError
 
 
 def ideal(cores: int) -> Machines:
@@ -33,6 +34,42 @@ def test_the_longest_chain_goes_first() -> None:
     assert simulate([chains], ideal(2), Random(0)).seconds == 4
 
 
+def test_games_computed_by_hand() -> None:
+    """Eight games of a second on two cores. The first task is a third of a core's share, two games; then all have one.
+
+    Both cores have played two games after two seconds, and the other four take two more.
+    """
+    done = simulate([Games("games", 8, (1.0,))], ideal(2), Random(0))
+    assert done.seconds == 4.0
+    assert done.tasks == 1 + 2 + 4
+    assert done.efficiency == 1.0
+
+
+class Losing(Random):
+    """Nodes are lost at these times, one after the other, and then never."""
+
+    times: list[float]
+
+    def expovariate(self, lambd: float = 1.0) -> float:
+        return self.times.pop(0) if self.times else 1e9
+
+
+def test_a_loss_computed_by_hand() -> None:
+    """Three tasks of ten seconds on two nodes of a core, of which the first is lost after four seconds.
+
+    A task costs the driver 1 ms, and 2 ms on its way. The first two end at 10.003 and 10.004 s; the first is lost, so
+    the second node does it again from 10.004 to 20.007 s, and the third until 30.010 s.
+    """
+    machines = Machines(2, node_cores=1, loss_hours=1, driver_seconds=0.001, latency=0.002)
+    rng = Losing(0)
+    rng.times = [4.0, 1e9]
+    done = simulate([Chains("tasks", ((10.0,),) * 3)], machines, rng)
+    assert done.seconds == pytest.approx(30.010, abs=1e-9)
+    assert done.tasks == 4
+    assert done.losses == 1
+    assert done.efficiency == pytest.approx(30 / (2 * 30.010))
+
+
 def test_losses_cost_time_and_no_games() -> None:
     work = [Games("games", 200_000, (0.5, 1.5))]
     whole = simulate(work, Machines(64, loss_hours=0), Random(1))
@@ -40,6 +77,11 @@ def test_losses_cost_time_and_no_games() -> None:
     assert losing.losses > 0
     assert whole.seconds < losing.seconds < 1.5 * whole.seconds
     assert losing.efficiency < whole.efficiency
+
+
+def test_a_task_that_is_never_done_is_not_waited_for() -> None:
+    with pytest.raises(MendaxError, match="nodes are lost so often that the longest task is never done"):
+        simulate([Chains("task", ((36_000.0,),))], Machines(2, loss_hours=0.1), Random(2))
 
 
 def test_all_nodes_lost_at_once_come_back() -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from mendax.arena.pool import check_that_it_travels
 from mendax.core.agent import Factory, ReadingFiles
-from mendax.core.errors import MendaxError
 from mendax.core.files import cache_folder, write_whole
 
 
@@ -38,10 +38,7 @@ def carried(whole: Any, names: Sequence[str], factories: Sequence[Factory], fiel
     """
     found: dict[Path, bytes] = {}
     for name, factory in zip(names, factories, strict=True):
-        try:
-            pickle.dumps(factory)
-        except (pickle.PicklingError, AttributeError, TypeError) as error:
-            raise MendaxError(f"{name} cannot be sent to workers ({error}); play it with one worker") from None
+        check_that_it_travels(name, factory)
         reads: object = factory
         if isinstance(reads, ReadingFiles):
             found.update((path, path.read_bytes()) for path in reads.files())

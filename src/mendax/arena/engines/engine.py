@@ -13,7 +13,7 @@ from mendax.core.catalogue import entries_of_packages, load, look_up
 
 if TYPE_CHECKING:
     from mendax.arena.learning import Course
-    from mendax.arena.pool import Range
+    from mendax.arena.ranges import Range
     from mendax.arena.worker import Batch, Job
 
 T = TypeVar("T")

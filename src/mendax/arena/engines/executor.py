@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from mendax.arena.engines.carried import carried
 from mendax.arena.engines.engine import Engine, Forfeits
 from mendax.arena.engines.node import Learned, Played, call_on_node, learn_on_node, play_on_node
-from mendax.arena.engines.ranges import MOST_SECONDS, Range, Ranges
 from mendax.arena.harm import is_harm
+from mendax.arena.ranges import MOST_SECONDS, Range, Ranges
 from mendax.core.errors import MendaxError
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class ExecutorEngine(Engine):
                     pending.submit(task, call, shared, packed.key, *task, move_seconds, tuple(harm))
                 for task, played in pending.finished():
                     if played is None:
-                        todo.put_back(*task)
+                        todo.put_back_halves(*task)
                         continue
                     if isinstance(played, str):
                         raise MendaxError(played)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mendax.arena.engines.engine import Engine, Forfeits
-from mendax.arena.pool import Range, default_workers, play_in_pool, warm_up
+from mendax.arena.pool import default_workers, play_in_pool, warm_up
+from mendax.arena.ranges import Range
 from mendax.core.errors import MendaxError
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ import logging
 import os
 import pickle
 import signal
+import socket
 import sys
 import threading
 import time
@@ -35,12 +36,21 @@ QUIET: Final = {
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
 }
 """Ray's settings that keep it silent; what the user has set stays."""
+JOINING: Final = {"RAY_NUM_REDIS_GET_RETRIES": "1"}
+"""How often Ray asks what is at an address: each time takes 40 seconds, and it would ask twenty times."""
+TOKEN_HINT: Final = "; if it asks for a token, set RAY_AUTH_MODE=token and put the token into ~/.ray/auth_token"
+PROBE_SECONDS: Final = 20.0
+"""How long an address may take to accept a connection."""
 NODE_SECONDS: Final = 2.0
 """How often we ask which nodes there are."""
 START_SECONDS: Final = 120.0
 """How long the first station may take to start."""
+MAX_WITHOUT_HEAD: Final = 4
+"""So many looks in a row may find no head node."""
 HERE: Final = "local"
 """The address of a cluster of this machine alone, which is started and ended with the engine."""
+AUTO: Final = "auto"
+"""The address of the cluster that this machine is part of."""
 
 
 class Station:
@@ -107,7 +117,10 @@ class RayEngine(ExecutorEngine):
         self.nodes: dict[str, _Node] = {}
         self.looked = 0.0
         self.failure = ""
+        self.without_head = 0
+        """So often in a row the head node was not found."""
         self.began = connect(address or HERE, workers)
+        self.head = head_address()
         try:
             self._wait()
         except BaseException:
@@ -134,6 +147,8 @@ class RayEngine(ExecutorEngine):
         import ray
 
         self.looked = time.monotonic()
+        if not self._finds_head():
+            return
         try:
             nodes = ray.nodes()
         except Exception:  # the head node is busy: we ask again
@@ -145,6 +160,19 @@ class RayEngine(ExecutorEngine):
             cores = int(resources.get("CPU", 0))
             if name not in self.nodes and cores:
                 self.nodes[name] = self._open(name, cores)
+
+    def _finds_head(self) -> bool:
+        """Whether the head node is there now. After some seconds without it the run ends; Ray would end the program."""
+        host, _, port = self.head.rpartition(":")
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), PROBE_SECONDS).close()
+        except OSError:
+            self.without_head += 1
+            if self.without_head >= MAX_WITHOUT_HEAD:
+                self.failure = "the head node of the Ray cluster is gone; what was played is kept"
+            return False
+        self.without_head = 0
+        return True
 
     def _open(self, name: str, cores: int) -> _Node:
         import ray
@@ -199,6 +227,8 @@ class RayEngine(ExecutorEngine):
 
         if not ray.is_initialized():
             return
+        if self.without_head:
+            return  # Ray takes leave at the end of the program: it may end it at once, and nothing would be said
         if self.began:
             ray.shutdown()  # stations end with whoever started them
         else:
@@ -235,17 +265,18 @@ def connect(address: str, cores: int | None = None) -> bool:
 
     Raises a `MendaxError` if there is none at the address.
     """
-    for name, value in QUIET.items():
+    here = address == HERE
+    check_address(address)
+    for name, value in {**QUIET, **({} if here else JOINING)}.items():
         os.environ.setdefault(name, value)
     import ray
 
     if ray.is_initialized():
         return False
     logging.getLogger("ray").setLevel(logging.CRITICAL)
-    here = address == HERE
     options: dict[str, Any] = {"num_cpus": cores or default_workers(), "include_dashboard": False} if here else {}
     try:
-        with _own_signals():
+        with _own_signals(), _silent():
             ray.init(
                 address=address,
                 namespace="mendax",
@@ -255,9 +286,33 @@ def connect(address: str, cores: int | None = None) -> bool:
                 **options,
             )
     except Exception as error:  # Ray raises plain ones, too
-        where = "Ray cannot start here" if here else f"no Ray cluster answers at {address}"
-        raise MendaxError(f"{where}: {one_line(error)[:300]}") from None
+        why = one_line(error)[:300]
+        if here:
+            raise MendaxError(f"Ray cannot start here: {why}") from None
+        raise MendaxError(
+            f"no Ray cluster answers at {address}: {why}{TOKEN_HINT if address != AUTO else ''}"
+        ) from None
     return True
+
+
+def head_address() -> str:
+    """Where the head node of the cluster is that this program has joined."""
+    import ray
+
+    return str(ray.get_runtime_context().gcs_address)
+
+
+def check_address(address: str) -> None:
+    """Raise a `MendaxError` if an address cannot be one, or if nothing is there: Ray would wait for minutes."""
+    if address in (HERE, AUTO):
+        return
+    host, _, port = address.rpartition(":")
+    if not host or "/" in host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise MendaxError(f"the address of a Ray cluster is HOST:PORT or {AUTO}, not '{address}'")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PROBE_SECONDS).close()
+    except OSError as error:
+        raise MendaxError(f"no Ray cluster answers at {address}: {error.strerror or error}") from None
 
 
 @contextmanager
@@ -271,6 +326,19 @@ def _own_signals() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Ray's native part writes past Python to the error output when it finds no cluster; our own line says that."""
+    ours, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(ours, 2)
+        os.close(ours)
+        os.close(nowhere)
 
 
 def open_ray(address: str, workers: int | None) -> RayEngine:

@@ -17,8 +17,11 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import Any, Final, TypeAlias
 
-from mendax.arena.engines.ranges import Range, Ranges
+from mendax.arena.ranges import Range, Ranges
+from mendax.core.errors import MendaxError
 
+MAX_LOSSES: Final = 100_000
+"""A simulation with more losses would not end."""
 FEW: Final = 30
 """The time of fewer games is summed game by game; that of more is drawn from a normal distribution."""
 
@@ -66,7 +69,7 @@ class Machines:
     """The mean time to the loss of a node; 0 for never."""
     back_seconds: float = 300.0
     """Until another node takes its place."""
-    driver_seconds: float = 0.0006
+    driver_seconds: float = 0.0007
     """What the driver needs for a task."""
     latency: float = 0.002
     """What a task takes beyond its games."""
@@ -128,7 +131,7 @@ class _GamesSource(_Source):
         self.ranges.learn(task[1] - task[0], seconds)
 
     def lost(self, task: Range) -> None:
-        self.ranges.put_back(*task)
+        self.ranges.put_back_halves(*task)
 
 
 class _ChainsSource(_Source):
@@ -222,6 +225,8 @@ class _Simulation:
     def _lose(self, node: int, source: _Source) -> int:
         """A node is gone with all that ran on it; how many tasks that were."""
         self.losses += 1
+        if self.losses > MAX_LOSSES:
+            raise MendaxError("nodes are lost so often that the longest task is never done")
         self.lives[node] += 1
         self.cores -= self.machines.nodes[node]
         lost, self.running[node] = self.running[node], []

@@ -16,7 +16,7 @@ from mendax.games.yahtzee.study.trainings import Size, folder, train_all, traini
 from mendax.games.yahtzee.study.trainings_elsewhere import read_folder, train_on_engine, write_folder
 from tests.arena.engines.threads import Threads
 
-TINY = Size(40, 40, 1, 20, 20, width=8)
+TINY = Size(200, 200, 1, 20, 20, width=8)
 
 
 def test_a_folder_travels(tmp_path: Path) -> None:

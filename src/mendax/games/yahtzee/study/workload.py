@@ -13,8 +13,10 @@ SECONDS_A_GAME: Final = 0.016
 LAYERS: Final = 3
 WIDTH: Final = 600
 """Of the network of `base`."""
-START_SECONDS: Final = 30.0
-"""Compiling, and judging the player by 100,000 games: estimated and not measured."""
+COMPILE_SECONDS: Final = 16.0
+"""CPU seconds before the first game of `base`, measured."""
+JUDGING_SECONDS: Final = 0.0014
+"""CPU seconds of one core for a game that `base` is judged by, measured over 8,000 games."""
 ANALYSIS_SECONDS: Final = 60.0
 """Of one player's decisions: estimated and not measured."""
 
@@ -43,5 +45,5 @@ def training_seconds(training: Training) -> float:
     plan = training.plan
     weights = (1 + plan.network.layers) * plan.network.width**2 / ((1 + LAYERS) * WIDTH**2)
     passes = (1 + 2 * plan.learning.epochs) / 3
-    games = plan.games * plan.task.turns / NUM_BOXES
-    return START_SECONDS + games * SECONDS_A_GAME * weights * passes
+    seconds = plan.games * SECONDS_A_GAME * passes + FULL.evaluation * JUDGING_SECONDS
+    return COMPILE_SECONDS + seconds * weights * plan.task.turns / NUM_BOXES

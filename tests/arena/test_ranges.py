@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from mendax.arena.engines.ranges import FIRST, MOST_SECONDS, Ranges
+from mendax.arena.ranges import FIRST, MOST_SECONDS, Ranges
 
 
 def play_all(ranges: Ranges, cores: int, seconds: list[float], slow: int = 0) -> tuple[list[tuple[int, int]], float]:
@@ -69,8 +69,17 @@ def test_more_cores_get_longer_tasks_at_the_end() -> None:
 def test_a_lost_task_comes_back_in_halves() -> None:
     ranges = Ranges([(0, 8)])
     first = ranges.take(1)
-    ranges.put_back(*first)
+    ranges.put_back_halves(*first)
     assert ranges.left == 8
     assert [*ranges.waiting][:2] == [(0, 1), (1, 3)]
-    ranges.put_back(100, 101)
+    ranges.put_back_halves(100, 101)
     assert ranges.waiting[0] == (100, 101)
+
+
+def test_what_is_put_back_is_next_in_its_order() -> None:
+    ranges = Ranges([(0, 8)])
+    assert ranges.take_whole() == (0, 8)
+    assert not ranges
+    ranges.put_back((0, 3), (3, 3), (4, 8))
+    assert ranges.left == 7
+    assert [ranges.take_whole(), ranges.take_whole()] == [(0, 3), (4, 8)]

@@ -64,13 +64,23 @@ class Ranges:
         self.left -= cut - start
         return start, cut
 
-    def put_back(self, start: int, stop: int) -> None:
+    def take_whole(self) -> Range:
+        """The next range, however long."""
+        start, stop = self.waiting.popleft()
+        self.left -= stop - start
+        return start, stop
+
+    def put_back(self, *parts: Range) -> None:
+        """Ranges that were not played: they are the next ones, in this order; those without a game are left out."""
+        for start, stop in reversed(parts):
+            if start < stop:
+                self.waiting.appendleft((start, stop))
+                self.left += stop - start
+
+    def put_back_halves(self, start: int, stop: int) -> None:
         """A task that was lost: in two halves, because a long one may be what its node could not bear."""
         middle = (start + stop) // 2
-        for part in ((middle, stop), (start, middle)):
-            if part[0] < part[1]:
-                self.waiting.appendleft(part)
-        self.left += stop - start
+        self.put_back((start, middle), (middle, stop))
 
     def learn(self, games: int, seconds: float) -> None:
         """Take in how long a task took."""
