@@ -84,7 +84,7 @@ ENTRY = GameEntry(
             "champion",
             "A policy learned by self-play, for two to six players",
             f"{_HERE}.agents.champion:champion",
-            "[FILE]",
+            "[FILE,search=WORLDS]",
             thinks="It learned from hundreds of millions of decisions, most of them against itself.",
         ),
         AgentEntry(
@@ -100,7 +100,8 @@ ENTRY = GameEntry(
     studies=(f"{_HERE}.study:STUDY",),
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
-    commands={verb: f"{_HERE}.commands:{verb}" for verb in ("solve", "exploit", "train")},
+    commands={verb: f"{_HERE}.commands:{verb}" for verb in ("solve", "exploit", "train")}
+    | {verb: f"{_HERE}.commands.coaching:{verb}" for verb in ("advise", "review")},
     rule_words=f"{_HERE}.learning.words:rule_words",
     pieces=f"{_HERE}.rules.pieces:LiarsDicePieces",
     title="Liar's Dice",

@@ -10,16 +10,37 @@ import numpy as np
 import pytest
 
 from mendax.conformance import check_agent
+from mendax.core.agent import Decision, Explanation
 from mendax.core.catalogue import build_agent
 from mendax.core.errors import MendaxError
 from mendax.games.liars_dice.agents import champion as agents
-from mendax.games.liars_dice.agents.champion import ChampionFactory, check_champion_game, legal_numbers
+from mendax.games.liars_dice.agents.champion import (
+    ChampionAgent,
+    ChampionFactory,
+    check_champion_game,
+    legal_numbers,
+)
+from mendax.games.liars_dice.agents.champion_search import likeliest
+from mendax.games.liars_dice.agents.champion_words import explain_decision
+from mendax.games.liars_dice.face import FACE
 from mendax.games.liars_dice.kernel.numbering import num_actions, number_of
+from mendax.games.liars_dice.learning.champion.beliefs import Reader
 from mendax.games.liars_dice.learning.champion.features import num_features
 from mendax.games.liars_dice.learning.champion.player_file import PLAYER_FILE, Player, read_player, save_player
-from mendax.games.liars_dice.rules import Answer, Bid, LiarsDice
+from mendax.games.liars_dice.rules import (
+    CHALLENGE_BID,
+    CHALLENGE_PASS,
+    EXACT,
+    PASS,
+    Action,
+    Answer,
+    Bid,
+    LiarsDice,
+    View,
+)
+from mendax.games.liars_dice.rules.wording import WINNING
 from mendax.games.one_die.rules import OneDie
-from tests.games.liars_dice.agents.soar_positions import wander
+from tests.games.liars_dice.agents.soar_positions import imagine, wander
 
 
 def some_player(players: int, seed: int = 1) -> Player:
@@ -110,3 +131,129 @@ def test_files_that_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(MendaxError, match=r"no player for 2 seats in this package: champion-2\.npz is missing"):
         build_agent("liars-dice", "champion")(LiarsDice(players=2), 0, Random(1))
     agents.package_player.cache_clear()
+
+
+def view_of(text: str) -> View:
+    return LiarsDice(players=2).parse_view(
+        f"seat=0 turn=0 round=0 opener=1 dice=5,5 hidden=5,5 shown=-,- exacts=0,1 wild=1 {text}"
+    )
+
+
+def explained(view: View, agent: str = "champion") -> tuple[Decision[Action], Explanation[Action]]:
+    game = LiarsDice(players=2)
+    decision = build_agent(game, agent)(game, 0, Random(2)).act(view, game.actions(imagine(view)), explain=True)
+    assert decision.explanation is not None
+    return decision, decision.explanation
+
+
+def test_it_explains_options_beliefs_and_why() -> None:
+    view = view_of("cup=24456 said=1:3x5;0:4x4;1:5x4")
+    decision, explanation = explained(view)
+    assert explanation.scale == WINNING
+    valued = [option for option in explanation.options if option.value is not None]
+    assert decision.action in [option.action for option in valued]
+    assert len(valued) >= 2
+    assert all(0.2 < (option.value or 0) < 0.8 for option in valued)
+    notes = {option.action: option.note for option in valued}
+    assert notes.pop(CHALLENGE_BID) == "", "exact"
+    assert all(note.startswith("± ") for note in notes.values())
+    told = {belief.about: belief.probability for belief in explanation.beliefs}
+    beliefs = Reader(agents.package_player(2), LiarsDice(players=2)).beliefs(view)
+    assert told["5x4 is true"] == pytest.approx(beliefs.at_least(Bid(5, 4)))
+    dice = [about for about in told if about.startswith("a hidden die of seat 1 shows")]
+    assert sum(told[about] for about in dice) == pytest.approx(1)
+    assert sum(about.startswith("seat 1 holds ") for about in told) == 2
+    assert explanation == explained(view)[1], "the same position, the same explanation"
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen", "words"),
+    [
+        (
+            "cup=24456 said=1:3x5",
+            Bid(4, 4),
+            "I bid four 4s: I see two that count, and by what was said the others hide",
+        ),
+        (
+            "cup=24456 said=1:3x5",
+            Bid(3, 6, (6,)),
+            "I bid three 6s, show 6 and roll the rest again; I win the match with",
+        ),
+        ("cup=24456 said=1:3x5", CHALLENGE_BID, "I challenge seat 1: I see one that counts, and by what was said"),
+        ("cup=22336 said=1:3x5", EXACT, "I say exact: I see none that counts, and by what was said the others hide"),
+        ("cup=24456 said=1:3x5", PASS, "I pass: my dice do not all show one face; I win the match with"),
+        ("cup=44444 said=1:3x5", PASS, "I pass: all my dice show one face; I win"),
+        ("cup=24456 said=1:1x5;0:2x5;1:pass", CHALLENGE_PASS, "I challenge seat 1's pass: it is true with"),
+    ],
+)
+def test_a_sentence_for_each_kind_of_decision(text: str, chosen: Action, words: str) -> None:
+    agent = ChampionFactory()(LiarsDice(players=2), 0, Random(1))
+    explanation = explain_decision(agent.weighing, view_of(text), chosen, {chosen: 1.0}, 8)
+    assert explanation.sentence.startswith(words)
+    assert explanation.sentence.endswith(" %.")
+
+
+def test_where_matches_would_be_played_on_there_are_beliefs_alone() -> None:
+    game = LiarsDice(players=2, dice=2)
+    view = game.parse_view(
+        "seat=0 turn=0 round=0 opener=1 dice=2,2 hidden=2,2 cup=24 shown=-,- exacts=0,1 wild=1 said=1:1x5"
+    )
+    agent = ChampionFactory()(game, 0, Random(1))
+    explanation = agent.act(view, game.actions(imagine(view)), explain=True).explanation
+    assert explanation is not None
+    assert all(option.value is None for option in explanation.options)
+    assert explanation.beliefs[0].about == "1x5 is true"
+    assert "win" not in explanation.sentence
+
+
+def test_an_opening_goes_by_fair_dice() -> None:
+    view = LiarsDice(players=2).parse_view(
+        "seat=0 turn=0 round=0 opener=0 dice=5,5 hidden=5,5 cup=24456 shown=-,- exacts=0,1 wild=1"
+    )
+    agent = ChampionFactory()(LiarsDice(players=2), 0, Random(1))
+    explanation = explain_decision(agent.weighing, view, Bid(2, 4), {Bid(2, 4): 1.0}, 8)
+    assert (
+        "I see two that count, and fair dice give 1.7 more, so they hold with 100 %; I win the match with"
+        in explanation.sentence
+    )
+
+
+def test_search_moves_the_policy_towards_what_wins() -> None:
+    game, view = LiarsDice(players=2), view_of("cup=24456 said=1:3x5;0:4x4;1:5x4")
+    actions = game.actions(imagine(view))
+    plain, search = (build_agent(game, name)(game, 0, Random(1)) for name in ("champion", "champion:search=64"))
+    assert isinstance(plain, ChampionAgent)
+    assert isinstance(search, ChampionAgent)
+    before, after = plain.mix(view, actions), search.mix(view, actions)
+    values = search.weighing.weigh(view, likeliest(before), 64).values
+    assert sum(after.values()) == pytest.approx(1)
+    assert set(after) == set(values) <= set(before)
+    assert len(after) >= 2
+    best = max(values, key=lambda one: values[one].value)
+    worst = min(values, key=lambda one: values[one].value)
+    assert after[best] / after[worst] > before[best] / before[worst]
+    again = build_agent(game, "champion:search=64")(game, 1, Random(9))
+    assert isinstance(again, ChampionAgent)
+    assert after == again.mix(view, actions)
+
+
+def test_a_searching_agent_is_an_agent(folder: Path) -> None:
+    check_agent(LiarsDice(players=3, dice=1), build_agent("liars-dice", f"champion:{folder},search=4"), matches=1)
+
+
+def test_searches_that_make_no_sense() -> None:
+    for text in ("search=1", "search=x", "search=9999999"):
+        with pytest.raises(MendaxError, match="champion searches in 2 to 4,096 worlds"):
+            build_agent("liars-dice", f"champion:{text}")
+    with pytest.raises(MendaxError, match="does not exist"):
+        build_agent("liars-dice", "champion:nothing,search=8")
+
+
+def test_the_screen_shows_win_chances() -> None:
+    view = view_of("cup=24456 said=1:3x5;0:4x4;1:5x4")
+    _, explanation = explained(view)
+    hint = FACE.hint(view, explanation)
+    assert hint.columns == ("option", "how often", "wins", "")
+    assert any(row[0] == "challenge seat 1's 5x4" and row[2].endswith(" %") for row in hint.rows)
+    assert hint.sentence == explanation.sentence
+    assert any(belief.startswith("5x4 is true: ") for belief in hint.beliefs)

@@ -21,8 +21,7 @@ from mendax.core.match import play_match
 from mendax.games.liars_dice.agents.honest import honest
 from mendax.games.liars_dice.agents.learned import LearnedFactory, forget_players, learned
 from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearner, DiceLearnerFactory
-from mendax.games.liars_dice.agents.soar.chunking import SCALED_UNIT
-from mendax.games.liars_dice.learning.settings import learning_settings
+from mendax.games.liars_dice.learning.settings import SCALED_UNIT, learning_settings
 from mendax.games.liars_dice.rules import LiarsDice, View
 from mendax.soar.learned_rules import LearnedRules
 from mendax.soar.rule_text import read_rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,9 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from mendax.core.agent import Explanation, MixedAgent, Option
+from mendax.core.agent import Decision, MixedAgent
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
+from mendax.games.liars_dice.agents.champion_search import Search, Weighing, read_search
+from mendax.games.liars_dice.agents.champion_words import explain_decision
 from mendax.games.liars_dice.kernel.habits import Memory
 from mendax.games.liars_dice.kernel.numbering import (
     ANSWERS,
@@ -92,29 +95,36 @@ def legal_numbers(view: View, actions: Sequence[Action], *, push: bool) -> list[
 
 
 class ChampionAgent(MixedAgent[View, Action, Event]):
-    """Draws from its policy."""
+    """Draws from its policy; with a search, from the policy as the values of its likeliest actions change it."""
 
-    def __init__(self, player: Player, game: LiarsDice, rng: Random) -> None:
+    def __init__(self, player: Player, game: LiarsDice, rng: Random, search: Search | None = None) -> None:
         super().__init__(rng)
-        self.player, self.game = player, game
+        self.player, self.game, self.search = player, game, search
         self.memory = Memory(player.players)
+        self.weighing = Weighing(player, game, self.memory)
 
     def hear(self, event: Event) -> None:
         self.memory.hear(event)
 
-    def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
+    def policy(self, view: View, actions: Sequence[Action]) -> dict[Action, float]:
+        """The policy itself; actions that are not on its menu have no probability."""
         seats = self.player.players
         view = with_empty_seats(view, seats)
         numbers = legal_numbers(view, actions, push=self.game.options.push)
         shares = self.player.mix(view, numbers, self.memory.habits).tolist()
         return {action_of(number, view.cup, seats): share for number, share in zip(numbers, shares, strict=True)}
 
-    def explanation(self, view: View, actions: Sequence[Action], mix: Mapping[Action, float]) -> Explanation[Action]:
-        """The options by probability; actions that its policy does not know have none."""
-        ordered = sorted(mix.items(), key=lambda option: -option[1])
-        best = ", ".join(f"{action} {100 * share:.0f} %" for action, share in ordered[:3])
-        options = tuple(Option(action, None, share) for action, share in ordered)
-        return Explanation(options, sentence=f"The policy here: {best}.")
+    def mix(self, view: View, actions: Sequence[Action]) -> Mapping[Action, float]:
+        policy = self.policy(view, actions)
+        return policy if self.search is None else self.search.mix(self.weighing, view, policy)
+
+    def act(self, view: View, actions: Sequence[Action], explain: bool = False) -> Decision[Action]:
+        decision = super().act(view, actions)
+        if not explain:
+            return decision
+        mix = self.mix(view, actions)
+        worlds = None if self.search is None else self.search.worlds
+        return Decision(decision.action, explain_decision(self.weighing, view, decision.action, mix, worlds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +132,12 @@ class ChampionFactory:
     """The factory of `champion`; without a file the players of the package play."""
 
     path: Path | None = None
+    search: Search | None = None
 
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> ChampionAgent:
         """An agent for a match; the first in a process reads the file."""
         checked = check_champion_game(game)
-        return ChampionAgent(self.player(checked.players), checked, rng)
+        return ChampionAgent(self.player(checked.players), checked, rng, self.search)
 
     def player(self, players: int) -> Player:
         """The player for so many seats."""
@@ -143,9 +154,15 @@ class ChampionFactory:
 
 
 def champion(game: str, argument: str) -> ChampionFactory:
-    """The factory for the package's players, or for a file or a folder of a training."""
-    if not argument:
-        return ChampionFactory()
-    path = Path(argument).resolve()
+    """The factory for the package's players, or for a file or a folder of a training; `search=N` is a search.
+
+    >>> champion("liars-dice", "search=32").search
+    Search(worlds=32, temperature=0.03)
+    """
+    found = re.fullmatch(r"(?:(.*),)?search=([^,]*)", argument)
+    given, search = (found[1] or "", read_search(found[2])) if found else (argument, None)
+    if not given:
+        return ChampionFactory(search=search)
+    path = Path(given).resolve()
     load_player(path)  # what is wrong with the file is said now, in one line
-    return ChampionFactory(path)
+    return ChampionFactory(path, search)

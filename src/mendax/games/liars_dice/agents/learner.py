@@ -18,10 +18,10 @@ from mendax.core.errors import MendaxError, one_line
 from mendax.core.game import AnyGame, Seat, game_text
 from mendax.core.learner import Learner
 from mendax.games.liars_dice.agents.soar.agent import DECISIONS, read_action, rule_file, tree
-from mendax.games.liars_dice.agents.soar.chunking import SCALED_UNIT, Values, chunking_rules
+from mendax.games.liars_dice.agents.soar.chunking import Values, chunking_rules
 from mendax.games.liars_dice.learning.baseline import FILES, Template, pass_rules, templates
 from mendax.games.liars_dice.learning.reward import game_reward, round_reward
-from mendax.games.liars_dice.learning.settings import learning_settings, settings_json, testing
+from mendax.games.liars_dice.learning.settings import SCALED_UNIT, learning_settings, settings_json, testing
 from mendax.games.liars_dice.learning.turn_counts import TurnCounts
 from mendax.games.liars_dice.rules import Action, Event, LiarsDice, View
 from mendax.games.liars_dice.rules.types import Ruled

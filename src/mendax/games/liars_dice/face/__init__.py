@@ -28,13 +28,24 @@ from mendax.games.liars_dice.rules import (
     View,
 )
 from mendax.games.liars_dice.rules.types import dice_text
-from mendax.games.liars_dice.rules.wording import CHANCE, EXPECTED, REWARD, bid_meaning, bid_words, number_word, percent
+from mendax.games.liars_dice.rules.wording import (
+    CHANCE,
+    EXPECTED,
+    REWARD,
+    WINNING,
+    bid_meaning,
+    bid_words,
+    number_word,
+    percent,
+)
 from mendax.report.dice_art import draw_dice
 
 _SOUND: Final = 0.5
 """A bid that holds at least so often is no bluff."""
 
 
+_SELDOM: Final = 0.001
+"""Options that are drawn less often, and have no value, are not shown."""
 SPARE: Final = (
     "spare: the dice expected, less those bid. safe: none too few; risky: up to one; held back: a rule of thumb prefers"
     " another option"
@@ -172,6 +183,8 @@ class LiarsDiceFace(Face[View, Action]):
         """Chances in words where the values are chances; other values as they are."""
         if explanation.scale == EXPECTED:
             return self._expected(view, explanation)
+        if explanation.scale == WINNING:
+            return self._winning(view, explanation)
         if explanation.scale not in (CHANCE, REWARD):
             return super().hint(view, explanation)
         drawn = explanation.scale == REWARD
@@ -205,6 +218,22 @@ class LiarsDiceFace(Face[View, Action]):
         beliefs = [f"{belief.about}: {percent(belief.probability)}" for belief in explanation.beliefs]
         beliefs.append(SPARE)
         return Hint(("option", "how often", "spare", ""), rows, "", tuple(beliefs))
+
+    def _winning(self, view: View, explanation: Explanation[Action]) -> Hint:
+        """For agents that value options by the chance of winning the match; what has neither value nor share is left
+        out."""
+        rows = tuple(
+            (
+                self.say(view, option.action),
+                percent(option.probability or 0.0),
+                "" if option.value is None else percent(option.value),
+                option.note,
+            )
+            for option in best_first(explanation.options)
+            if option.value is not None or (option.probability or 0.0) >= _SELDOM
+        )
+        beliefs = tuple(f"{belief.about}: {percent(belief.probability)}" for belief in explanation.beliefs)
+        return Hint(("option", "how often", "wins", ""), rows, explanation.sentence, beliefs)
 
     def verdict(self, view: View, action: Action, explanation: Explanation[Action]) -> str:
         values = {option.action: option.value for option in explanation.options if option.value is not None}

@@ -11,8 +11,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from mendax.core.errors import MendaxError
-from mendax.games.liars_dice.agents.soar.chunking import SCALED_UNIT
 from mendax.soar import Chunking, Policy, Selection, Settings
+
+SCALED_UNIT: Final = 1 << 20
+"""The unit in which the kernel keeps the learners' values; `scaled-values.soar` has it too."""
 
 LEARNING: Final = Settings(
     selection=Selection.BOLTZMANN,

@@ -120,7 +120,7 @@ def parse_view(text: str, players: int, faces: int, most: int) -> View:
         return _number(text, most)
 
     dice = _each(parts["dice"], players, number, "dice")
-    shown = _each(parts["shown"], players, lambda part: _faces(part, faces), "shown")
+    shown = _each(parts["shown"], players, lambda part: parse_faces(part, faces), "shown")
     hidden = _each(parts["hidden"], players, number, "hidden")
     had = _seats(parts["had"], players) if "had" in parts else (False,) * players
     if "had" in parts and not any(had):
@@ -132,9 +132,9 @@ def parse_view(text: str, players: int, faces: int, most: int) -> View:
         seat(parts["turn"]),
         dice,
         hidden,
-        _faces(parts["cup"], faces),
+        parse_faces(parts["cup"], faces),
         shown,
-        tuple(_parse_said(part, players, faces) for part in parts["said"].split(";")) if "said" in parts else (),
+        tuple(parse_said(part, players, faces) for part in parts["said"].split(";")) if "said" in parts else (),
         seat(parts["opener"]),
         _seats(parts["exacts"], players),
         had,
@@ -165,7 +165,7 @@ def _each(text: str, players: int, read: Callable[[str], T], what: str) -> tuple
     return tuple(map(read, parts))
 
 
-def _faces(text: str, faces: int) -> Dice:
+def parse_faces(text: str, faces: int) -> Dice:
     """`1335`, or `-` for none."""
     if text == "-":
         return ()
@@ -185,14 +185,15 @@ def _seats(text: str, players: int) -> tuple[bool, ...]:
     return tuple(seat in seats for seat in range(players))
 
 
-def _parse_said(text: str, players: int, faces: int) -> Said:
+def parse_said(text: str, players: int, faces: int) -> Said:
+    """`0:3x4`, `0:3x4+14` with a push, `1:pass`."""
     found = _SAID.fullmatch(text)
     if found is None:
         raise BadNotation(f"{text[:40]!r} is not something said, such as 0:3x4+14 or 1:pass")
     seat = _seat(found[1], players)
     if found[2]:
         return Said(seat, PASS)
-    push, thrown = (_faces(part or "-", faces) for part in (found[5], found[6]))
+    push, thrown = (parse_faces(part or "-", faces) for part in (found[5], found[6]))
     bid = Bid(_count(found[3]), _face(found[4], faces), push)
     if str(bid.count) != found[3] or (thrown and not push):
         raise BadNotation(f"{text[:40]!r} is not a bid, such as 0:3x4, 0:3x4+14 or 0:3x4+14~226")
@@ -211,5 +212,5 @@ def _parse_showdown(text: str, players: int, faces: int) -> Showdown:
         _number(parts[3], MAX_COUNT),
         parts[4] == "right",
         None if parts[5] == "-" else _seat(parts[5], players),
-        _each(parts[6], players, lambda part: _faces(part, faces), "end"),
+        _each(parts[6], players, lambda part: parse_faces(part, faces), "end"),
     )

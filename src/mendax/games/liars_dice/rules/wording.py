@@ -63,6 +63,10 @@ EXPECTED: Final = "expected number, less the number bid"
 """How far the number of dice that an agent expects is above the number that is bid."""
 
 
+WINNING: Final = "chance of winning the match"
+"""The scale of explanations whose values are win chances."""
+
+
 def percent(chance: float) -> str:
     """A chance as people read it: with a decimal only near 0 and 1.
 

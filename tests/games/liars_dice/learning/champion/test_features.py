@@ -7,14 +7,15 @@ from pathlib import Path
 from random import Random
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from mendax.games.liars_dice.kernel.habits import NUM_HABITS
 from mendax.games.liars_dice.kernel.many_tables import Table, legal
 from mendax.games.liars_dice.learning.champion.features import features, num_features, seen_of_view
-from mendax.games.liars_dice.learning.champion.networks import begin, log_policy
-from mendax.games.liars_dice.learning.champion.observing import observe
+from mendax.games.liars_dice.learning.champion.networks import begin, log_policy, log_score_chances
+from mendax.games.liars_dice.learning.champion.observing import LEARNER, observe, observe_score
 from mendax.games.liars_dice.learning.champion.player_file import load_player, save_player
 from mendax.games.liars_dice.learning.champion.training import network_of, player_of
 from mendax.games.liars_dice.rules import LiarsDice, State
@@ -67,3 +68,21 @@ def test_numpy_plays_what_jax_learned(tmp_path: Path) -> None:
         numbers = np.flatnonzero(mask)
         assert player.mix(game.view(state, seat), numbers.tolist()) == pytest.approx(row[numbers], abs=1e-3)
         assert row.sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_the_value_of_scores_is_kept_for_self_play(tmp_path: Path) -> None:
+    """In training the network also sees who plays; what is kept has the learner at all seats."""
+    players, rng = 3, np.random.default_rng(2)
+    networks = begin(rng, players, (16,), (8,), (24, 16), all_seeing=True)
+    score = jax.tree.map(lambda part: 5 * part, networks.score)
+    path = tmp_path / "player.npz"
+    save_player(path, player_of(networks.actor, players, score))
+    player = load_player(path)
+    dice, exacts = rng.integers(0, 6, (40, players)), rng.random((40, players)) < 0.5
+    dice[:, 0] = np.maximum(dice[:, 0], 1)
+    given = jnp.asarray(dice), jnp.asarray(exacts)
+    rows = jax.vmap(observe_score, (0, 0, None))(*given, jnp.full(players, LEARNER))
+    wanted = np.exp(np.asarray(log_score_chances(score, rows, given[0] > 0)))
+    assert np.ptp(wanted[(dice > 0).all(1)]) > 0.1
+    assert player.win_chances(dice, exacts) == pytest.approx(wanted, abs=5e-3)
+    assert not player_of(networks.actor, players).score

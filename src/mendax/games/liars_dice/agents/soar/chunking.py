@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from mendax.core.errors import MendaxError
 from mendax.games.liars_dice.agents.soar.agent import RULES, TEMPERATURE, rule_file
+from mendax.games.liars_dice.learning.settings import SCALED_UNIT
 from mendax.soar import Chunking, RuleFile, Selection, Settings, SoarAgent
 
 Values: TypeAlias = Literal["#", "0"]
@@ -22,10 +23,6 @@ MAX_CHUNKS: Final = 5000
 """A turn makes up to two chunks for each of two dozen actions; the kernel's own limit of 50 a phase is too low."""
 MAX_DUPES: Final = 100
 """One rule makes a chunk for every action of a tie; the kernel's own limit is 3."""
-
-
-SCALED_UNIT: Final = 1 << 20
-"""The unit of `scaled-values.soar`."""
 
 
 def chunking_rules(name: str, values: Values = "#", unit: int = 1) -> tuple[RuleFile, ...]:

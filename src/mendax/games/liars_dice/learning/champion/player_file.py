@@ -1,10 +1,10 @@
-"""A trained actor as a file and as a policy by NumPy alone: what the champion plays with."""
+"""A trained actor, and what a score is worth, as a file and by NumPy alone: what the champion plays with."""
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -16,8 +16,14 @@ import numpy.typing as npt
 from mendax.core.errors import MendaxError
 from mendax.core.files import write_whole
 from mendax.games.liars_dice.kernel.habits import Counts
-from mendax.games.liars_dice.kernel.numbering import num_actions
-from mendax.games.liars_dice.learning.champion.features import features, num_features, num_present, seen_of_view
+from mendax.games.liars_dice.kernel.numbering import MOST_DICE, num_actions
+from mendax.games.liars_dice.learning.champion.features import (
+    Seen,
+    features,
+    num_features,
+    num_present,
+    seen_of_view,
+)
 from mendax.games.liars_dice.rules.types import View
 
 Weights = npt.NDArray[np.float32]
@@ -25,6 +31,12 @@ Weights = npt.NDArray[np.float32]
 PLAYER_FILE: Final = "player.npz"
 """The player in the folder of a training."""
 MOST_PLAYERS: Final = 6
+SCORE: Final = "score."
+"""Before the names of the arrays that value a score."""
+
+
+Layers = tuple[tuple[Weights, Weights], ...]
+"""Weight and bias of each dense layer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +44,9 @@ class Player:
     """Dense layers with ReLU between them, for a number of players."""
 
     players: int
-    layers: tuple[tuple[Weights, Weights], ...]
-    """Weight and bias of each."""
+    layers: Layers
+    score: Layers = ()
+    """What a score is worth between rounds, where the file has it: by seat, a number that rises with its win chance."""
 
     @property
     def has_memory(self) -> bool:
@@ -42,12 +55,21 @@ class Player:
 
     def logits(self, view: View, habits: Counts | None = None) -> Weights:
         """A number for every action, legal or not; `habits` are by seat."""
-        x: Weights = features(np, seen_of_view(view, habits), self.players).astype(np.float32)
-        x = x[: self.layers[0][0].shape[0]]
-        for weight, bias in self.layers[:-1]:
-            x = np.maximum(x @ weight + bias, 0.0)
-        weight, bias = self.layers[-1]
-        return x @ weight + bias
+        return self.logits_of(seen_of_view(view, habits))
+
+    def logits_of(self, seen: Seen) -> Weights:
+        """The same for many views at once; their axes come first."""
+        seen_first = features(np, seen, self.players)[..., : self.layers[0][0].shape[0]]
+        return _apply(self.layers, seen_first)
+
+    def win_chances(self, dice: npt.NDArray[Any], exacts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """By table and seat: the chance of winning the match when a round is to begin with this score."""
+        assert self.score, "this player has no value of a score"
+        rows = _apply(self.score, score_features(dice, exacts))[..., 0].astype(np.float64)
+        rows = np.where(dice > 0, rows, -np.inf)
+        weights = np.exp(rows - rows.max(-1, keepdims=True))
+        chances: npt.NDArray[np.float64] = weights / weights.sum(-1, keepdims=True)
+        return chances
 
     def mix(self, view: View, numbers: Sequence[int], habits: Counts | None = None) -> npt.NDArray[np.float64]:
         """The probability of each of these actions, when they are all that is legal."""
@@ -66,11 +88,35 @@ class Player:
         return found.hexdigest()[:16]
 
 
+def _apply(layers: Layers, x: npt.NDArray[Any]) -> Weights:
+    x = x.astype(np.float32)
+    for weight, bias in layers[:-1]:
+        x = np.maximum(x @ weight + bias, 0.0)
+    weight, bias = layers[-1]
+    return x @ weight + bias
+
+
+def score_features(dice: npt.NDArray[Any], exacts: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+    """By seat: all dice and exacts, counted from that seat; the last axis of both is the seat."""
+    players = dice.shape[-1]
+    order = (np.arange(players)[:, None] + np.arange(players)) % players
+    around = dice[..., order]
+    heat = (around[..., None] > np.arange(MOST_DICE)).reshape(*around.shape[:-1], -1)
+    return np.concatenate([heat, exacts[..., order] & (around > 0)], axis=-1).astype(np.float32)
+
+
+def num_score_features(players: int) -> int:
+    """How many numbers `score_features` gives for a seat."""
+    return players * (MOST_DICE + 1)
+
+
 def save_player(path: Path, player: Player) -> None:
     """Write a player in half precision."""
     arrays: dict[str, npt.NDArray[Any]] = {"players": np.array(player.players, np.int32)}
-    for number, (weight, bias) in enumerate(player.layers):
-        arrays |= {f"{number}.weight": weight.astype(np.float16), f"{number}.bias": bias.astype(np.float16)}
+    for prefix, layers in (("", player.layers), (SCORE, player.score)):
+        for number, (weight, bias) in enumerate(layers):
+            arrays[f"{prefix}{number}.weight"] = weight.astype(np.float16)
+            arrays[f"{prefix}{number}.bias"] = bias.astype(np.float16)
     buffer = io.BytesIO()
     np.savez_compressed(buffer, allow_pickle=False, **arrays)
     write_whole(path, buffer.getvalue())
@@ -86,22 +132,33 @@ def read_player(data: bytes, name: str) -> Player:
     if "players" not in arrays or arrays["players"].shape != ():
         raise MendaxError(f"{name} is not a player of liars-dice: it does not say for how many players")
     players = int(arrays.pop("players"))
-    depth = sum(part.endswith(".bias") for part in arrays)
-    if not 2 <= players <= MOST_PLAYERS or depth < 1 or len(arrays) != 2 * depth:
+    score = {part.removeprefix(SCORE): arrays.pop(part) for part in list(arrays) if part.startswith(SCORE)}
+    if not 2 <= players <= MOST_PLAYERS or not arrays:
         raise MendaxError(f"{name} is not a player of liars-dice: its arrays do not fit together")
     first = arrays.get("0.weight", np.zeros((0, 0)))
     with_memory = first.ndim == 2 and first.shape[0] == num_features(players)
-    layers, inputs = [], num_features(players) if with_memory else num_present(players)
+    inputs = num_features(players) if with_memory else num_present(players)
+    layers = _read_layers(arrays, inputs, num_actions(players), name)
+    values = _read_layers(score, num_score_features(players), 1, name) if score else ()
+    return Player(players, layers, values)
+
+
+def _read_layers(arrays: Mapping[str, npt.NDArray[Any]], inputs: int, last: int, name: str) -> Layers:
+    """Dense layers from their arrays; raises where these do not fit."""
+    depth = sum(part.endswith(".bias") for part in arrays)
+    layers = []
     for number in range(depth):
         weight, bias = (arrays.get(f"{number}.{part}", np.zeros(0)) for part in ("weight", "bias"))
-        outputs = num_actions(players) if number == depth - 1 else bias.size
+        outputs = last if number == depth - 1 else bias.size
         if weight.shape != (inputs, outputs) or bias.shape != (outputs,):
             raise MendaxError(f"{name} is not a player of liars-dice: its arrays do not fit together")
         if not (np.isfinite(weight).all() and np.isfinite(bias).all()):
             raise MendaxError(f"{name} is damaged: layer {number} has numbers that are not finite")
         layers.append((weight.astype(np.float32), bias.astype(np.float32)))
         inputs = outputs
-    return Player(players, tuple(layers))
+    if not depth or len(arrays) != 2 * depth:
+        raise MendaxError(f"{name} is not a player of liars-dice: its arrays do not fit together")
+    return tuple(layers)
 
 
 def load_player(path: Path) -> Player:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -25,8 +25,15 @@ from mendax.games.liars_dice.learning.champion.matches import (
     play_matches,
 )
 from mendax.games.liars_dice.learning.champion.networks import Layers
+from mendax.games.liars_dice.learning.champion.observing import LEARNER, NUM_KINDS
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, exploiter_plan
-from mendax.games.liars_dice.learning.champion.player_file import PLAYER_FILE, Player, save_player
+from mendax.games.liars_dice.learning.champion.player_file import (
+    PLAYER_FILE,
+    Player,
+    num_score_features,
+    save_player,
+)
+from mendax.games.liars_dice.learning.champion.player_file import Layers as Kept
 from mendax.games.liars_dice.learning.champion.update import State
 from mendax.learn.checkpoint import FILE, load_tree, save_tree
 from mendax.learn.layers import Linear
@@ -102,7 +109,11 @@ class ChampionTraining:
 
     def save(self, out: Path, state: State, about: dict[str, Any]) -> None:
         save_tree(out / FILE, state, about)
-        save_player(out / PLAYER_FILE, player_of(state.average, self.plan.players))
+        save_player(out / PLAYER_FILE, self.player(state))
+
+    def player(self, state: State) -> Player:
+        """The running average; a champion has the value of scores beside it, for self-play at all seats."""
+        return player_of(state.average, self.plan.players, None if self.target else state.networks.score)
 
     def load(self, out: Path) -> State:
         like: State = jax.eval_shape(self.begin)
@@ -126,10 +137,20 @@ def _compiled(plan: ChampionPlan, length: int) -> Program:
     return program
 
 
-def player_of(actor: Layers, players: int) -> Player:
-    """A network as it is kept: in half precision."""
-    halves = [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in actor.layers]
-    return Player(players, tuple((_half(weight), _half(bias)) for weight, bias in halves))
+def player_of(actor: Layers, players: int, score: Layers | None = None) -> Player:
+    """A network as it is kept: in half precision; with the value of scores where all seats are the learner's."""
+    layers = [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in actor.layers]
+    values = [] if score is None else [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in score.layers]
+    if values:
+        weight, bias = values[0]
+        plain = num_score_features(players)
+        # Who plays is the same at all seats: it becomes a part of the bias.
+        values[0] = weight[:plain], bias + weight[plain + LEARNER :: NUM_KINDS].sum(0)
+    return Player(players, _halves(layers), _halves(values))
+
+
+def _halves(layers: Sequence[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]) -> Kept:
+    return tuple((_half(weight), _half(bias)) for weight, bias in layers)
 
 
 def _half(array: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -201,7 +222,7 @@ def train_champion(
         training = ChampionTraining(replace(plan, start=start.digest), start=network_of(start))
     state, result = _run(training, out, watching, matches)
     win_rates = training.compare(state, matches, _EVALUATION_SEED)
-    return player_of(state.average, plan.players), _written(replace(result, win_rates=win_rates), out)
+    return training.player(state), _written(replace(result, win_rates=win_rates), out)
 
 
 def train_exploiter(

@@ -1,4 +1,4 @@
-"""`mendax solve liars-dice`, `mendax exploit liars-dice` and `mendax train liars-dice`."""
+"""`mendax solve liars-dice`, `mendax exploit liars-dice` and `mendax train liars-dice`; `coaching` has the others."""
 
 from __future__ import annotations
 

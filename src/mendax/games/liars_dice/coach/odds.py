@@ -1,15 +1,12 @@
-"""The coach of Liar's Dice: what the odds said of each decision, or its exact cost where the round is solved."""
+"""The review by the odds: how likely each decision was to be right, with fair hidden dice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from mendax.core.advised_review import AdvisedCoach, AdvisedReview
-from mendax.core.errors import MendaxError
 from mendax.core.face import name_seats
 from mendax.core.game import Seat
 from mendax.core.record import Record
@@ -30,14 +27,6 @@ from mendax.games.liars_dice.rules.wording import number_word, percent
 
 SOUND: Final = 0.5
 """A bid that holds at least so often is no mistake: others may go higher."""
-_EXACT: Final = AdvisedCoach(
-    "cfr",
-    title="the solution of the round",
-    unit="rounds in a hundred",
-    factor=50.0,
-    decimals=1,
-    meaning="against one who plays the solution",
-)
 SHOWN: Final = 3
 
 
@@ -207,20 +196,3 @@ def _learn(found: list[Weighed], end: Showdown, seat: Seat, number: int) -> None
             if end.target == seat and end.answer is not EXACT:
                 found[at] = replace(one, right=not end.right)
             return
-
-
-class LiarsDiceCoach:
-    """Reviews Liar's Dice: by its solution where one round of two players is solved, else by the odds."""
-
-    def review(self, record: Record, seat: Seat) -> OddsReview | AdvisedReview:
-        """How a seat played a match."""
-        game = record.game
-        if not isinstance(game, LiarsDice):
-            raise MendaxError(f"this coach reviews liars-dice, not {game.name}")
-        if game.single_round and game.players == 2 and not game.options.push:
-            with suppress(MendaxError):  # a large one is not solved
-                return _EXACT.review(record, seat)
-        return review_by_odds(game, record, seat)
-
-
-COACH = LiarsDiceCoach()

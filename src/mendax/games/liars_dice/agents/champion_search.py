@@ -1,0 +1,98 @@
+"""The champion weighs its likeliest options: beliefs, win chances, and a search at play time made of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+import numpy as np
+
+from mendax.core.errors import MendaxError
+from mendax.games.liars_dice.kernel.habits import Memory
+from mendax.games.liars_dice.learning.champion.beliefs import Beliefs, Reader
+from mendax.games.liars_dice.learning.champion.player_file import Player
+from mendax.games.liars_dice.learning.champion.win_chances import Valued, WinChances
+from mendax.games.liars_dice.rules import Action, Answer, Bid, LiarsDice, View
+
+MOST_OPTIONS: Final = 5
+"""So many options are valued, the likeliest by the policy."""
+LEAST: Final = 0.02
+"""Options that are less likely are not valued, but for the likeliest one."""
+MOST_WORLDS: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What is believed in a position, and what some options are worth."""
+
+    beliefs: Beliefs
+    values: Mapping[Action, Valued]
+
+
+class Weighing:
+    """Weighs positions by a player; the same position has the same values, whoever asks and when."""
+
+    def __init__(self, player: Player, game: LiarsDice, memory: Memory | None = None) -> None:
+        self.memory = memory
+        self.reader, self.chances = Reader(player, game), WinChances(player, game)
+        self._last: tuple[object, Weighed] | None = None
+
+    def beliefs(self, view: View) -> Beliefs:
+        """What the seat of a view believes of all cups."""
+        return self.reader.beliefs(view, None if self.memory is None else self.memory.habits)
+
+    def weigh(self, view: View, options: Sequence[Action], worlds: int) -> Weighed:
+        """The win chance of each of these options, in so many worlds where the round goes on."""
+        key = view, tuple(options), worlds
+        if self._last is None or self._last[0] != key:
+            beliefs = self.beliefs(view)
+            chosen = [option for option in options if isinstance(option, Bid | Answer)]
+            valued = self.chances.options(beliefs, chosen, worlds, generator(view))
+            self._last = key, Weighed(beliefs, {one.action: one for one in valued})
+        return self._last[1]
+
+
+def generator(view: View) -> np.random.Generator:
+    """Randomness that follows from the position: so a mix is a function of the view."""
+    return np.random.default_rng(int.from_bytes(sha256(str(view).encode()).digest()[:8], "little"))
+
+
+def likeliest(policy: Mapping[Action, float], least: float = LEAST) -> list[Action]:
+    """The options that are worth a look, the likeliest first."""
+    ordered = sorted(policy, key=lambda action: -policy[action])[:MOST_OPTIONS]
+    return [action for at, action in enumerate(ordered) if at == 0 or policy[action] >= least]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One step deep: the likeliest options, each in worlds drawn from the beliefs, change the policy by their values.
+
+    An option's probability is multiplied by exp(value / temperature) and the mix scaled to 1. So the search stays
+    near the policy where values are alike, and bluffs remain.
+    """
+
+    worlds: int
+    temperature: float = 0.03
+
+    def mix(self, weighing: Weighing, view: View, policy: Mapping[Action, float]) -> dict[Action, float]:
+        """The policy after the search."""
+        options = likeliest(policy)
+        if len(options) == 1:
+            return {options[0]: 1.0}
+        values = weighing.weigh(view, options, self.worlds).values
+        best = max(one.value for one in values.values())
+        raised = {
+            action: policy[action] * math.exp((values[action].value - best) / self.temperature) for action in options
+        }
+        whole = sum(raised.values())
+        return {action: share / whole for action, share in raised.items()}
+
+
+def read_search(text: str) -> Search:
+    """A search from the number of its worlds."""
+    if not (text.isascii() and text.isdecimal() and 2 <= int(text) <= MOST_WORLDS):
+        raise MendaxError(f"champion searches in 2 to {MOST_WORLDS:,} worlds, such as search=64, not in '{text[:20]}'")
+    return Search(int(text))

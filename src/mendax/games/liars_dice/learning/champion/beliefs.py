@@ -1,0 +1,164 @@
+"""What the champion believes of each cup: the exact posterior from what everybody said, under its own policy.
+
+Hands are independent given what is public, when everybody plays by a fixed policy: a word depends on the speaker's own
+dice and on what is public. So a cup has the prior of fair dice times the chance of each word its owner said with it. A
+push rolls the hidden dice again: what was said up to it says nothing about them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from mendax.core.game import Seat
+from mendax.games.liars_dice.kernel import numpy_tables as many
+from mendax.games.liars_dice.kernel.numbering import NUM_FACES, number_of
+from mendax.games.liars_dice.kernel.numpy_tables import Array
+from mendax.games.liars_dice.learning.champion.player_file import Player
+from mendax.games.liars_dice.learning.champion.positions import count_dice, earlier, repeat, table_of
+from mendax.games.liars_dice.learning.champion.self_play import seen_at
+from mendax.games.liars_dice.rules.bids import roll_chances
+from mendax.games.liars_dice.rules.game import LiarsDice
+from mendax.games.liars_dice.rules.types import Bid, Dice, Said, View
+
+_MOST_KEPT: Final = 256
+"""Words that are kept: far more than a round has."""
+
+
+@lru_cache
+def hands(number: int) -> tuple[tuple[Dice, ...], Array, Array]:
+    """Every hand of so many dice, the same by face, and its chance when they are rolled."""
+    if not number:
+        return ((),), np.zeros((1, NUM_FACES), np.int64), np.ones(1)
+    rolls, chances = zip(*roll_chances(number, NUM_FACES), strict=True)
+    found = tuple(roll.dice for roll in rolls)
+    return found, np.array([count_dice(dice) for dice in found]), np.array(chances)
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """What may lie under a cup, beside the dice that its owner shows."""
+
+    seat: Seat
+    shown: Dice
+    hands: tuple[Dice, ...]
+    counts: Array
+    """By hand and face."""
+    chances: Array
+    """By hand."""
+
+    def expected(self) -> Array:
+        """By face: how many hidden dice show it, on average."""
+        found: Array = self.chances @ self.counts
+        return found
+
+    def likeliest(self, number: int) -> list[tuple[Dice, float]]:
+        """The likeliest hands, each with its chance."""
+        best = np.argsort(-self.chances, kind="stable")[:number]
+        return [(self.hands[at], float(self.chances[at])) for at in best]
+
+    def matching(self, face: int) -> Array:
+        """By number: the chance that so many hidden dice count for a bid of this face."""
+        number = self.counts[:, face - 1] + (self.counts[:, 0] if face > 1 else 0)
+        return np.bincount(number, self.chances, minlength=len(self.hands[0]) + 1)
+
+    def alike(self) -> float:
+        """The chance that all dice of its owner show one face, shown ones included."""
+        everything = self.counts + count_dice(self.shown)
+        return float(self.chances[(everything > 0).sum(1) == 1].sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """What a seat believes of all cups; its own it knows."""
+
+    view: View
+    cups: tuple[Cup, ...]
+    habits: Array | None = None
+    """By seat: what it did in the rounds that are over."""
+
+    def found(self, face: int) -> Array:
+        """By number: the chance that so many of all dice count for a bid of this face."""
+        chances = np.ones(1)
+        for cup in self.cups:
+            chances = np.convolve(chances, cup.matching(face))
+        seen = sum(die in (1, face) for dice in self.view.shown for die in dice)
+        return np.concatenate([np.zeros(seen), chances])
+
+    def at_least(self, bid: Bid) -> float:
+        """The chance that a bid holds."""
+        return float(self.found(bid.face)[bid.count :].sum())
+
+    def exactly(self, bid: Bid) -> float:
+        """The chance that just so many dice count."""
+        chances = self.found(bid.face)
+        return float(chances[bid.count]) if bid.count < len(chances) else 0.0
+
+    def draw(self, worlds: int, rng: np.random.Generator) -> Array:
+        """By world, seat and face: hidden dice, drawn evenly along each cup's hands."""
+        found = []
+        for cup in self.cups:
+            marks = rng.permutation((np.arange(worlds) + rng.random()) / worlds)
+            sums = cup.chances.cumsum()
+            at = np.minimum(np.searchsorted(sums, marks * sums[-1], side="right"), len(sums) - 1)
+            found.append(cup.counts[at])
+        return np.stack(found, axis=1)
+
+
+class Reader:
+    """Reads what was said; what it has computed of a round it keeps for the next decision."""
+
+    def __init__(self, player: Player, game: LiarsDice) -> None:
+        self.player, self.game = player, game
+        self._kept: dict[object, Array] = {}
+
+    def beliefs(self, view: View, habits: Array | None = None) -> Beliefs:
+        """What the seat of a view believes; a spectator knows no cup. `habits` are by seat."""
+        logs = [np.log(hands(number)[2]) for number in view.hidden]
+        for before, said in earlier(view):
+            pushes = isinstance(said.action, Bid) and said.action.push
+            if said.seat == view.seat or pushes or _pushes_later(view, before, said.seat):
+                continue
+            logs[said.seat] = logs[said.seat] + self.log_chances(before, said, habits)
+        cups = []
+        for seat, log in enumerate(logs):
+            if seat == view.seat:
+                cups.append(Cup(seat, view.shown[seat], (view.cup,), count_dice(view.cup)[None], np.ones(1)))
+                continue
+            weights = np.exp(log - log.max())
+            found, counts, _ = hands(view.hidden[seat])
+            cups.append(Cup(seat, view.shown[seat], found, counts, weights / weights.sum()))
+        return Beliefs(view, tuple(cups), habits)
+
+    def log_chances(self, before: View, said: Said, habits: Array | None = None) -> Array:
+        """By hand of the speaker: the log of the chance of a word without a push."""
+        words = tuple((one.seat, one.action) for one in before.said)
+        known = b"" if habits is None else habits.tobytes()
+        key = before.dice, before.exacts, words, said.seat, said.action, known
+        if key not in self._kept:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = self._compute(before, said, habits)
+        return self._kept[key]
+
+    def _compute(self, before: View, said: Said, habits: Array | None) -> Array:
+        players = self.player.players
+        _, counts, _ = hands(before.hidden[said.seat])
+        tables = repeat(table_of(before, players, habits), len(counts))
+        tables.cups[:, said.seat] = counts
+        number = number_of(said.action, (), players)
+        assert number is not None, "a word without a push has a number"
+        logits = np.where(many.legal(tables, self.game), self.player.logits_of(seen_at(tables)), -np.inf)
+        logits = logits.astype(np.float64)
+        most = logits.max(1)
+        found: Array = logits[:, number] - most - np.log(np.exp(logits - most[:, None]).sum(1))
+        return found
+
+
+def _pushes_later(view: View, before: View, seat: Seat) -> bool:
+    """Whether a seat rolls its hidden dice again after a word."""
+    later = view.said[len(before.said) + 1 :]
+    return any(one.seat == seat and isinstance(one.action, Bid) and bool(one.action.push) for one in later)

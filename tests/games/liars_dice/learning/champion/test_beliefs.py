@@ -1,0 +1,150 @@
+"""Beliefs about cups are those of Bayes over all worlds, computed from the agent's own mix by the rules."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from random import Random
+
+import numpy as np
+import pytest
+
+from mendax.core.game import Turn
+from mendax.games.liars_dice.agents.champion import ChampionAgent, package_player
+from mendax.games.liars_dice.kernel.numpy_tables import Array
+from mendax.games.liars_dice.learning.champion.beliefs import Beliefs, Reader
+from mendax.games.liars_dice.rules import Action, Bid, LiarsDice, Open, State, View
+from mendax.games.liars_dice.rules.bids import count_matching
+from mendax.games.liars_dice.rules.types import Dice
+from tests.games.liars_dice.agents.soar_positions import wander
+from tests.games.liars_dice.agents.test_champion import some_player
+
+Worlds = dict[tuple[Dice, ...], float]
+
+
+def brute_force(game: LiarsDice, agent: ChampionAgent, end: State, seat: int) -> Worlds:
+    """The chance of all cups given a seat's view: every roll is tried, and every word has its chance in the mix."""
+    wanted, first = game.view(end, seat), game.start()._replace(dice=end.dice, exacts=end.exacts, rounds=end.rounds)
+    assert end.opener is not None
+    found, mixes = defaultdict[tuple[Dice, ...], float](float), dict[View, dict[Action, float]]()
+    left = [(game.apply(first, Open(end.opener)), 1.0)]
+    while left:
+        state, chance = left.pop()
+        turn = game.turn(state)
+        if turn is Turn.CHANCE:
+            left += [(game.apply(state, roll), chance * share) for roll, share in game.chances(state)]
+        elif len(state.said) == len(end.said):
+            if game.view(state, seat) == wanted:
+                found[state.cups] += chance
+        else:
+            assert isinstance(turn, int)
+            action, view = end.said[len(state.said)].action, game.view(state, turn)
+            if action not in game.actions(state):
+                continue  # a push of dice that are not there in this world
+            if turn != seat:  # one's own words say nothing of one's own dice, which one sees
+                if view not in mixes:
+                    mixes[view] = dict(agent.mix(view, game.actions(state)))
+                chance *= mixes[view].get(action, 0.0)
+            left.append((game.apply(state, action), chance))
+    whole = sum(found.values())
+    return {cups: chance / whole for cups, chance in found.items()} if whole else {}
+
+
+def interesting(game: LiarsDice, words: int, number: int, *, pushed: bool) -> list[State]:
+    """Positions after some words; with a push that is on the champion's menu, or without any."""
+    found = []
+    for state, _ in wander(game, Random(8), 400):
+        pushes = [one.action for one in state.said if isinstance(one.action, Bid) and one.action.push]
+        if len(state.said) == words and bool(pushes) == pushed:
+            found.append(state)
+    assert len(found) >= number
+    return found[:number]
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "pushed"),
+    [
+        (LiarsDice(players=2, dice=2), 4, False),
+        (LiarsDice(players=3, dice=1), 5, False),
+        (LiarsDice(players=2, dice=2), 3, True),
+    ],
+)
+def test_beliefs_are_bayes_over_all_worlds(game: LiarsDice, words: int, pushed: bool) -> None:
+    player = some_player(3)
+    agent = ChampionAgent(player, game, Random(1))
+    reader, compared = Reader(player, game), 0
+    for state in interesting(game, words, 6, pushed=pushed):
+        seat = state.said[-1].seat
+        worlds = brute_force(game, agent, state, seat)
+        if not worlds:
+            continue  # a push that is not on the menu has no chance there
+        check_same(game, reader.beliefs(game.view(state, seat)), worlds)
+        compared += 1
+    assert compared >= 3
+
+
+def check_same(game: LiarsDice, beliefs: Beliefs, worlds: Worlds) -> None:
+    for seat, cup in enumerate(beliefs.cups):
+        wanted = defaultdict[Dice, float](float)
+        for cups, chance in worlds.items():
+            wanted[cups[seat]] += chance
+        assert dict(zip(cup.hands, cup.chances, strict=True)) == pytest.approx(dict(wanted), abs=1e-5)
+    bid = beliefs.view.bid
+    assert bid is not None
+    shown = sum(count_matching(dice, bid.face, 1) for dice in beliefs.view.shown)
+    numbers = {cups: shown + sum(count_matching(dice, bid.face, 1) for dice in cups) for cups in worlds}
+    true = sum(chance for cups, chance in worlds.items() if numbers[cups] >= bid.count)
+    exact = sum(chance for cups, chance in worlds.items() if numbers[cups] == bid.count)
+    assert beliefs.at_least(bid) == pytest.approx(true, abs=1e-5)
+    assert beliefs.exactly(bid) == pytest.approx(exact, abs=1e-5)
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_chances_add_up_and_known_dice_are_known(players: int) -> None:
+    game = LiarsDice(players=players)
+    reader = Reader(package_player(players), game)
+    moved = 0
+    for state, seat in list(wander(game, Random(3), 2))[:30]:
+        view = game.view(state, seat)
+        beliefs = reader.beliefs(view)
+        assert beliefs.cups[seat].likeliest(1) == [(view.cup, 1.0)]
+        for cup, hidden in zip(beliefs.cups, view.hidden, strict=True):
+            assert cup.chances.sum() == pytest.approx(1)
+            assert cup.expected().sum() == pytest.approx(hidden)
+            assert all(len(hand) == hidden for hand in cup.hands)
+        for face in range(1, 7):
+            chances = beliefs.found(face)
+            assert chances.sum() == pytest.approx(1)
+            assert np.flatnonzero(chances > 0)[0] >= view.known(face)
+        moved += bool(view.said) and any(_differs(cup.chances) for cup in beliefs.cups)
+        worlds = beliefs.draw(16, np.random.default_rng(1))
+        assert worlds.sum(-1).tolist() == [list(view.hidden)] * 16
+    assert moved, "words change beliefs"
+
+
+def _differs(chances: Array) -> bool:
+    """Whether a cup is not as it was rolled: rolls have at most seven different chances."""
+    return len(set(np.round(chances, 9).tolist())) > 7
+
+
+def test_a_push_begins_anew() -> None:
+    """What was said up to a push says nothing about the dice that are rolled again."""
+    game = LiarsDice(players=2, dice=3)
+    reader = Reader(package_player(2), game)
+    text = "seat=0 turn=0 round=0 opener=1 dice=3,3 hidden=3,2 cup=246 shown=-,5 exacts=0,1 wild=1"
+    before = reader.beliefs(game.parse_view(f"{text} said=1:1x2;0:1x3;1:2x5+5"))
+    assert before.cups[1].expected() == pytest.approx(np.full(6, 2 / 6))
+    after = reader.beliefs(game.parse_view(f"{text} said=1:1x2;0:1x3;1:2x5+5;0:2x6;1:3x4"))
+    assert after.cups[1].expected() != pytest.approx(np.full(6, 2 / 6), abs=0.02)
+
+
+def test_an_evenly_drawn_world_has_the_chances_of_the_cups() -> None:
+    game = LiarsDice(players=2)
+    reader = Reader(package_player(2), game)
+    view = game.parse_view(
+        "seat=0 turn=0 round=0 opener=1 dice=5,5 hidden=5,5 cup=22346 shown=-,- exacts=0,1 wild=1 said=1:3x5"
+    )
+    beliefs = reader.beliefs(view)
+    drawn = beliefs.draw(4000, np.random.default_rng(2)).mean(0)
+    assert drawn[1] == pytest.approx(beliefs.cups[1].expected(), abs=0.01)
+    assert drawn[0].tolist() == [0, 2, 1, 1, 0, 1]
+    assert beliefs.cups[1].expected()[4] > 5 / 6, "who bids 5s has more of them"
