@@ -23,6 +23,7 @@ from mendax.report.progress import progress, spinner
 if TYPE_CHECKING:
     from mendax.arena.learning_results import Learning
     from mendax.games.liars_dice.solver import CfrSolution
+    from mendax.games.liars_dice.solver.endgame import Tablebase
     from mendax.learn.loop import Watching
 
 
@@ -30,9 +31,18 @@ def solve(
     game: LiarsDice,
     iterations: Annotated[int | None, typer.Option(min=1, help="Iterations of CFR+.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Seconds of CFR+.")] = None,
+    endgame: Annotated[
+        bool,
+        typer.Option("--endgame", help="Every position of a match with up to two dice each; the same command goes on."),
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Solve one round for two players: by linear programs where it is small, else by CFR+."""
+    """Solve one round for two players: by linear programs where it is small, else by CFR+. Or the whole endgame."""
+    if endgame:
+        if iterations is not None:
+            raise MendaxError("--iterations does not go with --endgame: each position is solved until it is accurate")
+        _solve_endgame(game, seconds, json)
+        return
     from mendax.games.liars_dice.solver import CfrSolution, uses_cfr
     from mendax.games.liars_dice.solver import solve as solve_game
     from mendax.theory.commands import print_solution
@@ -69,6 +79,78 @@ def _print_cfr(solution: CfrSolution) -> None:
         f"{solution.iterations:,} iterations of CFR+ in {solution.seconds:.1f} s, "
         f"{solution.information_sets:,} information sets; measured in {solution.seconds_measuring:.1f} s."
     )
+
+
+def _solve_endgame(game: LiarsDice, seconds: float | None, json: bool) -> None:
+    """Solve the endgame position by position; what is solved is kept, and what was stopped is taken up again."""
+    from mendax.games.liars_dice.solver.endgame import solve_endgame
+
+    began = time.monotonic()
+    with spinner(f"Solving the endgame of {game_text(game)}") as update, noting_ctrl_c() as stopped:
+
+        def over() -> bool:
+            return stopped() or (seconds is not None and time.monotonic() - began > seconds)
+
+        base = solve_endgame(game, update, over)
+    if json:
+        print_json(base.to_json())
+    else:
+        _print_endgame(base)
+    if stopped():
+        raise Stopped(f"stopped with {len(base.rounds)} positions solved; the same command goes on")
+
+
+def _print_endgame(base: Tablebase) -> None:
+    """Each position: its value, how far it may be wrong, and what it took."""
+    from rich.table import Table
+
+    out = console()
+    table = Table(title=f"{game_text(base.game)}: the endgame", title_justify="left")
+    for column in ("position", "value to the opener", "wins", "exploitability", "information sets", "s", "MB"):
+        table.add_column(column, justify="left" if column == "position" else "right")
+    for solved in base.rounds.values():
+        table.add_row(
+            solved.position.name,
+            f"{solved.value:+.6f} ± {solved.error:.1e}",
+            f"{100 * solved.win_rate:.2f} %",
+            f"{solved.exploitability:.1e}",
+            f"{solved.information_sets:,}",
+            f"{solved.seconds:.0f}",
+            f"{solved.bytes / 1e6:,.0f}",
+        )
+    for one in base.unsolved:
+        table.add_row(one.position.name, one.why, "", "", f"{one.information_sets:,}", "", f"{one.bytes / 1e6:,.0f}")
+    out.print(table)
+    out.print("A position is the dice of the opener and of the other, then who may still say exact (1 or 0).")
+    out.print(
+        f"{len(base.rounds)} of {len(base.rounds) + len(base.unsolved)} positions are solved. "
+        "Values and exploitability are in payoff: +1 for a match won, -1 for one lost. Half of that is a win chance."
+    )
+
+
+def _print_endgame_losses(game: LiarsDice, agent: str, least: float, json: bool) -> None:
+    """What an agent loses in each position of the endgame that is solved."""
+    from rich.table import Table
+
+    from mendax.games.liars_dice.agents.endgame_policy import endgame_policy
+    from mendax.games.liars_dice.solver.endgame import load_tablebase
+    from mendax.games.liars_dice.solver.endgame.loss import losses
+
+    base = load_tablebase(game)
+    if not base.rounds:
+        raise MendaxError(f"nothing of this endgame is solved yet: mendax solve {game_text(game)} --endgame")
+    with spinner(f"Computing what {agent} loses in the endgame") as update:
+        found = losses(base, endgame_policy(game, agent), least, update)
+    if json:
+        print_json({"game": game_text(game), "agent": agent, "losses": [loss.to_json() for loss in found]})
+        return
+    table = Table(title=f"What {agent} loses in a round to a best response, in payoff", title_justify="left")
+    for column in ("position", "opening", "answering", "not looked at"):
+        table.add_column(column, justify="left" if column == "position" else "right")
+    for loss in found:
+        row = (f"{loss.opening:.5f}", f"{loss.answering:.5f}", f"{loss.unseen:.5f}")
+        table.add_row(loss.position.name, *row)
+    console().print(table)
 
 
 def _mix_text(mix: Mapping[Action, float]) -> str:
@@ -186,10 +268,19 @@ def exploit(
     ] = ("champion"),
     change: Annotated[list[str] | None, typer.Option("--set", help="With --learn: a setting of the exploiter.")] = None,
     out: Annotated[Path | None, typer.Option(help="With --learn: a folder for logs and checkpoints.")] = None,
+    endgame: Annotated[
+        bool, typer.Option("--endgame", help="What the agent loses in each solved position of the endgame.")
+    ] = False,
+    least: Annotated[
+        float, typer.Option(min=0, help="With --endgame: where the agent comes less often it is not asked.")
+    ] = 1e-4,
     seed: Seed = 1,
     json: Json = False,
 ) -> None:
     """What a perfect opponent wins from an agent; with --learn, what a fresh learner wins with a fixed budget."""
+    if endgame:
+        _print_endgame_losses(game, agent, least, json)
+        return
     if not learn:
         from mendax.theory.commands import exploit as exploit_exactly
 

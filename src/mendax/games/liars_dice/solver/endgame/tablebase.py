@@ -1,0 +1,303 @@
+"""The tablebase: values and strategies of the solved positions of the endgame, and what each action is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from mendax.core.errors import MendaxError
+from mendax.core.game import Seat, game_text
+from mendax.games.liars_dice.rules import CHALLENGE_BID, CHALLENGE_PASS, Action, LiarsDice, Said, View
+from mendax.games.liars_dice.solver.endgame.positions import Position, positions_of
+from mendax.games.liars_dice.solver.endgame.round_tree import BLOCK, PUSH, Numbers, RoundTree, hands_of, round_tree
+from mendax.games.liars_dice.solver.endgame.solving import (
+    GOAL,
+    MEMORY,
+    SolvedRound,
+    check_payments,
+    end_error,
+    payments,
+    size_in_bytes,
+    solve_round,
+)
+from mendax.games.liars_dice.solver.endgame.storage import (
+    folder_of,
+    keep_solved,
+    keep_unfinished,
+    load_averages,
+    load_solved,
+    solved_game,
+    take_up,
+)
+
+if TYPE_CHECKING:
+    from mendax.games.liars_dice.solver.endgame.node import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Unsolved:
+    """A position that is not solved, and why."""
+
+    position: Position
+    why: str
+    nodes: int
+    information_sets: int
+    bytes: int
+    """That its regrets and averages would take."""
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, with the position by its name."""
+        return {
+            "position": self.position.name,
+            "why": self.why,
+            "nodes": self.nodes,
+            "information_sets": self.information_sets,
+            "bytes": self.bytes,
+        }
+
+
+class Probed(NamedTuple):
+    """An action of a view: how often the strategy takes it, and what it is worth against the other's strategy."""
+
+    action: Action
+    probability: float
+    value: float | None
+    """In payoff to the seat of the view, which goes on with its best response; `None` where the other never comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What the tablebase says of a view."""
+
+    round: SolvedRound
+    options: tuple[Probed, ...]
+    """Every legal action that the tree has."""
+    on_path: bool
+    """Whether the seat itself would have come here; if not, it takes its best action."""
+
+    @property
+    def value(self) -> float | None:
+        """To the seat of the view, by its best action."""
+        return max((option.value for option in self.options if option.value is not None), default=None)
+
+
+class _Node(NamedTuple):
+    state: int
+    base: int
+    reach: Numbers
+    """Of the other seat."""
+    lone: bool
+    """Whether only a challenge is left."""
+
+
+@dataclass(slots=True)
+class Tablebase:
+    """Everything that is solved of a game's endgame; `load_tablebase` reads it, `solve_endgame` makes it."""
+
+    game: LiarsDice
+    rounds: dict[Position, SolvedRound]
+    unsolved: tuple[Unsolved, ...] = ()
+    _tables: dict[Position, tuple[RoundTree, Table]] = field(default_factory=dict, repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The number of positions, the figures of each, and what is not solved."""
+        return {
+            "game": game_text(self.game),
+            "positions": len(self.rounds) + len(self.unsolved),
+            "solved": [solved.to_json() for solved in self.rounds.values()],
+            "unsolved": [one.to_json() for one in self.unsolved],
+            "seconds": sum(solved.seconds for solved in self.rounds.values()),
+        }
+
+    @property
+    def values(self) -> Mapping[Position, float]:
+        """To the opener, by position."""
+        return {position: solved.value for position, solved in self.rounds.items()}
+
+    def position_of(self, view: View) -> Position | None:
+        """The position of a view's round, if it is solved."""
+        if len(view.dice) != 2 or view.opener is None or view.special:
+            return None
+        first = view.opener
+        dice, exacts = (view.dice[first], view.dice[1 - first]), (view.exacts[first], view.exacts[1 - first])
+        position = Position(dice, exacts)
+        return position if position in self.rounds else None
+
+    def table(self, position: Position) -> tuple[RoundTree, Table]:
+        """The tree of a solved position and its averages."""
+        if position not in self._tables:
+            tree = round_tree(solved_game(self.game), position)
+            self._tables[position] = tree, load_averages(folder_of(self.game), tree)
+        return self._tables[position]
+
+    def probe(self, view: View, actions: Sequence[Action]) -> Probe | None:
+        """The strategy over the actions of a view and what each is worth; `None` where the tablebase does not reach."""
+        position = self.position_of(view)
+        if position is None or view.seat is None or view.turn != view.seat:
+            return None
+        tree, averages = self.table(position)
+        seat = 0 if view.seat == view.opener else 1
+        solved, node = self.rounds[position], self._walk(tree, averages, view, seat)
+        if node is None or node.lone:
+            # Behind a bid that cannot be true, and where nothing else is left to say.
+            only = next(action for action in actions if action in (CHALLENGE_BID, CHALLENGE_PASS))
+            return Probe(solved, (Probed(only, 1.0, None),), True)
+        hand = hands_of(len(view.cup), self.game.faces).index(view.cup)
+        mix = node_mix(tree, averages, node.state, node.base)[:, hand]
+        values = self._values(tree, averages, node, seat, hand)
+        allowed = {action: at for at, action in enumerate(tree.actions[node.state]) if action in actions}
+        on_path = bool(_weight(tree, averages, node.state, node.base, hand) > 0)
+        best = max(allowed, key=lambda action: values[allowed[action]])
+        options = tuple(
+            Probed(
+                action,
+                float(mix[at]) if on_path else float(action == best),
+                float(values[at]) if node.reach.any() else None,
+            )
+            for action, at in allowed.items()
+        )
+        return Probe(solved, options, on_path)
+
+    def _walk(self, tree: RoundTree, averages: Table, view: View, seat: Seat) -> _Node | None:
+        """The node of a view; `None` behind a bid that the shown dice make impossible."""
+        state, base, faces = 0, 0, self.game.faces
+        reach = tree.deals[1 - seat]
+        lone = False
+        for said in view.said:
+            if lone:
+                return None
+            at = action_number(tree, state, said)
+            if at is None:
+                return None
+            kind, to, _, skip, _ = tree.arrays.edges[tree.arrays.states[state, 3] + at].tolist()
+            if tree.arrays.states[state, 0] != seat:
+                reach = reach * node_mix(tree, averages, state, base)[at]
+                if kind == PUSH:
+                    reach = np.full(faces, reach.sum() / faces)
+            lone = kind == 0 or to < 0
+            if not lone:
+                state, base = to, base + skip
+        return _Node(state, base, reach, lone)
+
+    def _values(self, tree: RoundTree, averages: Table, node: _Node, seat: Seat, hand: int) -> Numbers:
+        """By action: its value with a hand, against the other's strategy; zeros where the other never comes."""
+        number = len(tree.actions[node.state])
+        if not node.reach.any():
+            return np.zeros(number)
+        from mendax.games.liars_dice.solver.endgame.node import Store
+        from mendax.games.liars_dice.solver.endgame.round_solver import Walker
+        from mendax.games.liars_dice.solver.endgame.traversal import RESPOND
+
+        pay = payments(tree, self.values)
+        assert pay is not None, "a solved position follows what it leads to"
+        walker = Walker(tree, pay, np.float64, 1)
+        walker.run(Store(averages, averages), seat, RESPOND, node.reach, node.state, node.base)
+        found = walker.works[0].values[: number * BLOCK].reshape(number, -1)
+        start = tree.arrays.states[node.state, 3]
+        pushed = tree.arrays.edges[start : start + number, 0] == PUSH
+        return np.asarray(np.where(pushed, found[:, 0], found[:, hand]) / node.reach.sum())
+
+
+def action_number(tree: RoundTree, state: int, said: Said) -> int | None:
+    """The number of what was said among the actions of a state."""
+    action = said.action
+    return tree.actions[state].index(action) if action in tree.actions[state] else None
+
+
+def _rows(tree: RoundTree, table: Table, state: int, base: int) -> Numbers:
+    """The weights of a node by action and hand; a push has those of the hands that contain its die."""
+    _, mine, _, start, stop, _, _ = tree.arrays.states[state].tolist()
+    hands = len(hands_of(2 if mine > 1 else 1, tree.game.faces))
+    found = np.zeros((stop - start, hands))
+    for at, (kind, _, row, _, face) in enumerate(tree.arrays.edges[start:stop].tolist()):
+        if kind == PUSH:
+            found[at, tree.arrays.pair[face]] = table[base + row, : tree.game.faces]
+        else:
+            found[at] = table[base + row : base + row + mine].reshape(-1)[:hands]
+    return found
+
+
+def _weight(tree: RoundTree, table: Table, state: int, base: int, hand: int) -> float:
+    return float(_rows(tree, table, state, base)[:, hand].sum())
+
+
+def node_mix(tree: RoundTree, table: Table, state: int, base: int) -> Numbers:
+    """The mix at a node by action and hand: in proportion to the weights, equal where there are none."""
+    from mendax.games.liars_dice.solver.endgame.node import NOTHING
+
+    weights = _rows(tree, table, state, base)
+    legal = np.ones(weights.shape)
+    start = int(tree.arrays.states[state, 3])
+    for at in range(len(legal)):
+        kind, face = tree.arrays.edges[start + at, 0], tree.arrays.edges[start + at, 4]
+        if kind == PUSH:
+            legal[at] = 0.0
+            legal[at, tree.arrays.pair[face]] = 1.0
+    sums = weights.sum(axis=0)
+    return np.asarray(
+        np.where(sums > NOTHING, weights / np.where(sums > NOTHING, sums, 1.0), legal / legal.sum(axis=0))
+    )
+
+
+def load_tablebase(game: LiarsDice) -> Tablebase:
+    """What is solved of a game's endgame, from the cache folder; nothing is computed."""
+    folder = folder_of(game)
+    found = {position: load_solved(folder, position) for position in positions_of(game)}
+    return Tablebase(game, {position: solved for position, solved in found.items() if solved is not None})
+
+
+def solve_endgame(
+    game: LiarsDice,
+    report: Callable[[str], None] = lambda text: None,
+    stopped: Callable[[], bool] = lambda: False,
+    threads: int = 0,
+    goal: float = GOAL,
+    memory: int = MEMORY,
+) -> Tablebase:
+    """Solve every position that memory allows, the small ones first; what is solved already is taken from disk."""
+    from mendax.games.liars_dice.solver.endgame.round_solver import RoundSolver
+
+    normal, folder, base = solved_game(game), folder_of(game), load_tablebase(game)
+    unsolved = list[Unsolved]()
+    for position in positions_of(game):
+        if position in base.rounds:
+            continue
+        if stopped():
+            unsolved.append(Unsolved(position, "not tried", 0, 0, 0))
+            continue
+        tree = round_tree(normal, position)
+        pay = payments(tree, base.values)
+        size = size_in_bytes(tree)
+        why = "too large" if size > memory else "what follows is not solved" if pay is None else ""
+        if not why and pay is not None:
+            check_payments(tree, pay)
+            solver = RoundSolver(tree, pay, threads)
+            take_up(folder, solver)
+            measured = solve_round(solver, report, stopped, goal)
+            if measured is None:
+                keep_unfinished(folder, solver)
+                why = f"stopped after {solver.iterations} iterations"
+            else:
+                errors = {other: solved.error for other, solved in base.rounds.items()}
+                base.rounds[position] = solved = SolvedRound(
+                    position,
+                    measured.value,
+                    measured.exploitability,
+                    end_error(tree, errors),
+                    solver.iterations,
+                    solver.seconds,
+                    solver.cpu_seconds,
+                    tree.nodes,
+                    tree.information_sets,
+                    solver.bytes,
+                )
+                keep_solved(folder, solved, solver.kept.averages)
+        if why:
+            unsolved.append(Unsolved(position, why, tree.nodes, tree.information_sets, size))
+    if any(position not in base.rounds for position in positions_of(game)) and not unsolved:
+        raise MendaxError("the endgame was not solved")
+    base.unsolved = tuple(unsolved)
+    return base
