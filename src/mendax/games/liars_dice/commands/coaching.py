@@ -102,10 +102,13 @@ def review(
 
 
 def _judge(game: LiarsDice, by: str, worlds: int) -> Judge:
-    """Who values positions."""
-    from mendax.games.liars_dice.coach.judges import ChampionJudge
+    """Who values positions: the solved endgame where it reaches, else the champion."""
+    from mendax.games.liars_dice.coach.endgame_judge import solved_endgame
+    from mendax.games.liars_dice.coach.judges import ChampionJudge, FirstThatReaches
 
     name, _, path = by.partition(":")
     if name != "champion":
         raise MendaxError(f"positions are valued by champion or champion:FILE, not by '{by[:40]}'")
-    return ChampionJudge(game, Path(path).resolve() if path else None, worlds)
+    champion = ChampionJudge(game, Path(path).resolve() if path else None, worlds)
+    exact = solved_endgame(game)
+    return champion if exact is None else FirstThatReaches((exact, champion))

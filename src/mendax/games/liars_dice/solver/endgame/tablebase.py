@@ -161,6 +161,14 @@ class Tablebase:
         )
         return Probe(solved, options, on_path)
 
+    def reaches(self, view: View) -> bool:
+        """Whether `probe` has values for a view: the other seat, by its own strategy, may come to it."""
+        position = self.position_of(view)
+        if position is None or view.seat is None or view.turn != view.seat:
+            return False
+        node = self._walk(*self.table(position), view, 0 if view.seat == view.opener else 1)
+        return node is not None and not node.lone and bool(node.reach.any())
+
     def _walk(self, tree: RoundTree, averages: Table, view: View, seat: Seat) -> _Node | None:
         """The node of a view; `None` behind a bid that the shown dice make impossible."""
         state, base, faces = 0, 0, self.game.faces
