@@ -29,6 +29,7 @@ from mendax.games.liars_dice.solver.endgame.round_tree import (
 )
 from mendax.games.liars_dice.solver.endgame.solving import payments, worth
 from mendax.games.liars_dice.solver.endgame.tablebase import node_mix
+from tests.command_line import assert_refused, call, call_json
 
 SMALL = LiarsDice(players=2, dice=2, faces=2, passes=False)
 """Two faces: every position is solved in a moment."""
@@ -352,3 +353,23 @@ def test_exact_and_pass_are_where_the_rules_have_them() -> None:
     assert PASS not in tree.actions[tree.numbers[after_bid]], "the other has one die"
     back = Public(0, 3)
     assert {EXACT, PASS} <= set(tree.actions[tree.numbers[back]])
+
+
+def test_the_commands(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = "liars-dice:players=2,dice=1,exact=false"
+    assert_refused(capsys, ["exploit", game, "champion", "--endgame"], "nothing of this endgame is solved yet")
+    assert_refused(capsys, ["solve", game, "--endgame", "--iterations", "5"], "--iterations does not go with --endgame")
+    assert_refused(capsys, ["solve", "liars-dice:players=3", "--endgame"], "the endgame is for two players")
+    found = call_json(capsys, "solve", game, "--endgame")
+    assert found["positions"] == len(found["solved"]) == 1
+    assert found["solved"][0]["value"] == pytest.approx(-1 / 18, abs=1e-11)
+    code, out, _ = call(capsys, "solve", game, "--endgame")
+    assert code == 0
+    assert "1 of 1 positions are solved" in out
+    lost = call_json(capsys, "exploit", game, "champion", "--endgame", "--least", "0.01")["losses"]
+    assert lost[0]["position"] == "1-1 00"
+    assert lost[0]["opening"] + lost[0]["unseen"] > 0
+    code, out, _ = call(capsys, "exploit", game, "champion", "--endgame", "--least", "0.01")
+    assert code == 0
+    assert "What champion loses" in out
+    assert_refused(capsys, ["exploit", game, "emh", "--endgame"], "emh does not state its action probabilities")
