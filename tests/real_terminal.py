@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,11 @@ _ASKS = "\x1b[?2004h"
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
 LIMIT = 120
 """Seconds to wait for a prompt; only a program that hangs takes so long."""
+
+
+def usual_signals() -> None:
+    """As in a terminal, also where the tests were started by `nohup`."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Terminal:
@@ -41,6 +47,7 @@ class Terminal:
             dimensions=(40, columns),
             encoding="utf-8",
             timeout=LIMIT,
+            preexec_fn=usual_signals,
         )
 
     def __enter__(self) -> Terminal:

@@ -16,8 +16,9 @@ from tests.real_terminal import Terminal
 
 
 def usual_ctrl_c() -> None:
-    """Ctrl-C as in a terminal: a shell's background jobs ignore it, and so would what they start."""
+    """Ctrl-C as in a terminal: a shell's background jobs ignore it, what `nohup` starts a lost terminal."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> None:

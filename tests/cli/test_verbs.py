@@ -31,7 +31,7 @@ def test_a_verb_with_commands_under_it_lists_them(capsys: pytest.CaptureFixture[
     [
         ("solve", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
         ("exploit", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
-        ("advise", ["blufpoker", "holdem", "yahtzee"]),
+        ("advise", ["blufpoker", "holdem", "liars-dice", "yahtzee"]),
         ("review", ["blufpoker", "holdem", "liars-dice", "one-die", "yahtzee"]),
         ("train", ["liars-dice", "yahtzee"]),
         ("export", ["holdem"]),
@@ -95,10 +95,13 @@ def test_records_of_another_game(capsys: pytest.CaptureFixture[str], tmp_path: P
 BAD = [
     (
         ["advise", "one-die", "--dice", "12345"],
-        "no `mendax advise` for one-die yet; there is one for: blufpoker, holdem, yahtzee",
+        "no `mendax advise` for one-die yet; there is one for: blufpoker, holdem, liars-dice, yahtzee",
     ),
-    (["advise", "one-die"], "no `mendax advise` for one-die yet; there is one for: blufpoker, holdem, yahtzee"),
-    (["advise", "--dice", "12345"], "which game? There is `mendax advise` for: blufpoker, holdem, yahtzee"),
+    (
+        ["advise", "one-die"],
+        "no `mendax advise` for one-die yet; there is one for: blufpoker, holdem, liars-dice, yahtzee",
+    ),
+    (["advise", "--dice", "12345"], "which game? There is `mendax advise` for: blufpoker, holdem, liars-dice, yahtzee"),
     (["train", "chess"], "no game 'chess'"),
     (["solve", "chess"], "no game 'chess'"),
     (["solve", "one-dye"], "did you mean 'one-die'"),
