@@ -338,7 +338,9 @@ def test_the_champion_as_a_policy_is_the_champion() -> None:
     policy, agent = endgame_policy(game, "champion"), build_agent("liars-dice", "champion")(game, 0, rng)
     assert isinstance(agent, ChampionAgent)
     for action in (Bid(1, 4), Bid(2, 3), PASS):
-        view, legal = game.view(state, game.turn(state)), game.actions(state)  # type: ignore[arg-type]
+        seat = game.turn(state)
+        assert isinstance(seat, int)
+        view, legal = game.view(state, seat), game.actions(state)
         tree_actions = round_tree(game, position).actions[0] if not view.said else legal
         assert policy([view], tree_actions)[0] == pytest.approx(agent.mix(view, legal), abs=1e-6)
         state = game.apply(state, action)
