@@ -124,3 +124,16 @@ def test_settings_that_do_not_fit() -> None:
         tiny(7)
     with pytest.raises(MendaxError, match="more decisions than 10 are needed"):
         _ = tiny(decisions=10).num_updates
+
+
+def test_half_precision_changes_a_policy_little() -> None:
+    """Sixteen bits have three digits: what a network of trained size says with them is nearly what it says with all."""
+    rng = np.random.default_rng(8)
+    actor = nets.Layers(rng, (261, 512, 512, 512, 127), 3.0)
+    seen, legal = rng.random((64, 261), np.float32).astype(np.float16), rng.random((64, 127)) < 0.5
+    whole, half = (
+        np.asarray(jax.jit(nets.log_policy, static_argnums=3)(actor, seen, legal, to)) for to in (False, True)
+    )
+    assert whole[legal].std() > 0.5, "a policy with preferences"
+    assert 0 < np.abs(np.exp(half) - np.exp(whole))[legal].max() < 0.02
+    assert np.all(np.exp(half)[~legal] == 0)

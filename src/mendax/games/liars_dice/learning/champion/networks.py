@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import equinox as eqx
 import jax
@@ -30,13 +30,21 @@ class Layers(eqx.Module):
         ends = zip(pairwise(sizes), scales, strict=True)
         self.layers = tuple(Linear(rng, before, after, scale) for (before, after), scale in ends)
 
-    def __call__(self, x: Array) -> Array:
-        """On the last axis, in single precision, in whatever precision the weights are kept."""
-        x = x.astype(jnp.float32)
-        layers: tuple[Linear, ...] = jax.tree.map(lambda weights: weights.astype(jnp.float32), self.layers)
-        for layer in layers[:-1]:
-            x = jax.nn.relu(layer(x))
-        return layers[-1](x)
+    def __call__(self, x: Array, half: bool = False) -> Array:
+        """On the last axis, in single precision, in whatever precision the weights are kept.
+
+        `half` computes all but the last layer in half precision (bfloat16): about twice as fast on a GPU.
+        """
+        dtype = jnp.bfloat16 if half else jnp.float32
+        x = x.astype(dtype)
+        for layer in self.layers[:-1]:
+            x = jax.nn.relu(_as(layer, dtype)(x))
+        return _as(self.layers[-1], jnp.float32)(x.astype(jnp.float32))
+
+
+def _as(layer: Linear, dtype: Any) -> Linear:
+    found: Linear = jax.tree.map(lambda weights: weights.astype(dtype), layer)
+    return found
 
 
 class Networks(NamedTuple):
@@ -66,17 +74,17 @@ def begin(
     )
 
 
-def log_policy(actor: Layers, seen: Array, legal: Array) -> Array:
+def log_policy(actor: Layers, seen: Array, legal: Array, half: bool = False) -> Array:
     """The log-probability of every action; an actor without a memory does not see the rounds that are over."""
     inputs = actor.layers[0].weight.shape[-2]
-    return jax.nn.log_softmax(jnp.where(legal, actor(seen[..., :inputs]), IMPOSSIBLE))
+    return jax.nn.log_softmax(jnp.where(legal, actor(seen[..., :inputs], half), IMPOSSIBLE))
 
 
-def log_win_chances(critic: Layers, seen: Array, hidden: Array, left: Array) -> Array:
+def log_win_chances(critic: Layers, seen: Array, hidden: Array, left: Array, half: bool = False) -> Array:
     """The log of every seat's win chance, counted from the seat to speak; `left` says who has dice."""
     inputs = critic.layers[0].weight.shape[0]
     both = jnp.concatenate([seen, hidden], axis=-1)[..., :inputs]
-    return jax.nn.log_softmax(jnp.where(left, critic(both), IMPOSSIBLE))
+    return jax.nn.log_softmax(jnp.where(left, critic(both, half), IMPOSSIBLE))
 
 
 def log_score_chances(score: Layers, rows: Array, left: Array) -> Array:

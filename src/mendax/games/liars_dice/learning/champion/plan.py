@@ -43,6 +43,8 @@ class NetworkWidths:
     """The critic sees all cups; else what the actor sees."""
     memory: bool = True
     """The actor sees the others' habits in the rounds that are over."""
+    half: bool = True
+    """All but the last layers are computed in half precision while learning; measurements never are."""
 
     def __post_init__(self) -> None:
         for widths in (self.actor, self.critic, self.score):
@@ -175,7 +177,7 @@ PRESETS: Final[Mapping[str, ChampionPlan]] = {
         ChampionPlan("champion"),
         ChampionPlan(
             "champion-small",
-            networks=NetworkWidths((128, 128), (128, 128), (64,)),
+            networks=NetworkWidths((128, 128), (128, 128), (64,), half=False),
             learning=_SMALL,
             opponents=Opponents(pool=4),
             decisions=1_000_000,

@@ -6,6 +6,7 @@ paper. So every network is computed for its own block alone.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import jax
@@ -84,7 +85,7 @@ def others_log_chances(
     if past:
         begin, end = -(past + agents), -agents or None
         blocks = [rows[begin:end].reshape(plan.opponents.pool, -1, rows.shape[-1]) for rows in (seen, legal)]
-        parts.append(jax.vmap(log_policy)(pool, *blocks).reshape(past, -1))
+        parts.append(jax.vmap(partial(log_policy, half=plan.networks.half))(pool, *blocks).reshape(past, -1))
     if agents:
         block = jax.tree.map(lambda rows: rows[-agents:], table)
         kind = jnp.take_along_axis(kinds[-agents:], block.turn[:, None], 1)[:, 0]
@@ -104,7 +105,7 @@ def play(
         table, kinds = carry
         chance_key, act_key, kind_key = jax.random.split(key, 3)
         seen, legal = jax.vmap(observe)(table), jax.vmap(many.legal)(table)
-        log_probs = log_policy(actor, seen, legal)
+        log_probs = log_policy(actor, seen, legal, plan.networks.half)
         mine = jnp.take_along_axis(kinds, table.turn[:, None], 1)[:, 0] == LEARNER
         acting = log_probs
         if others:

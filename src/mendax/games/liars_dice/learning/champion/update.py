@@ -118,19 +118,19 @@ def _by_seat(rows: Array, turn: Array) -> Array:
     return jnp.take_along_axis(rows, seats, -1)
 
 
-def _values(critic: Layers, played: Played) -> Array:
+def _values(critic: Layers, played: Played, half: bool) -> Array:
     """By seat: the critic's win chances."""
     left = _from_speaker(played.dice > 0, played.turn)
-    return _by_seat(jnp.exp(nets.log_win_chances(critic, played.seen, played.hidden, left)), played.turn)
+    return _by_seat(jnp.exp(nets.log_win_chances(critic, played.seen, played.hidden, left, half)), played.turn)
 
 
 def credit(plan: ChampionPlan, networks: Networks, played: Played, table: Table, kinds: Array) -> Credited:
     """Advantages and targets from all steps; `table` is as the last step left it."""
     settings = plan.learning
-    values = jax.lax.map(lambda step: _values(networks.critic, step), played)
+    values = jax.lax.map(lambda step: _values(networks.critic, step, plan.networks.half), played)
     left = _from_speaker(table.dice > 0, table.turn)
     seen, hidden = jax.vmap(observe)(table), jax.vmap(observe_all)(table, kinds)
-    last = _by_seat(jnp.exp(nets.log_win_chances(networks.critic, seen, hidden, left)), table.turn)
+    last = _by_seat(jnp.exp(nets.log_win_chances(networks.critic, seen, hidden, left, plan.networks.half)), table.turn)
     here = jax.vmap(observe_score)(table.dice, table.exacts, kinds)
     score = jnp.exp(nets.log_score_chances(networks.score, here, table.dice > 0))
     following = jnp.exp(nets.log_score_chances(networks.score, played.next_score, played.next_dice > 0))
@@ -160,8 +160,8 @@ def loss(
 ) -> tuple[Array, Metrics]:
     """The loss on some tables; `weights` are those of the policy, of entropy and of the magnet."""
     settings = plan.learning
-    mine = played.mine
-    log_probs = nets.log_policy(networks.actor, played.seen, played.legal)
+    half, mine = plan.networks.half, played.mine
+    log_probs = nets.log_policy(networks.actor, played.seen, played.legal, half)
     chosen = jnp.take_along_axis(log_probs, played.action[..., None], -1)[..., 0]
     ratio = jnp.exp(chosen - played.log_prob)
     near = jnp.clip(ratio, 1 - settings.clip_ratio, 1 + settings.clip_ratio)
@@ -169,12 +169,12 @@ def loss(
     probs = jnp.exp(log_probs)
     entropy = _mean(-jnp.sum(jnp.where(played.legal, probs * log_probs, 0.0), -1), mine)
     if settings.magnet.first or settings.magnet.last:
-        drawn = nets.log_policy(magnet, played.seen, played.legal)
+        drawn = nets.log_policy(magnet, played.seen, played.legal, half)
         divergence = _mean(jnp.sum(jnp.where(played.legal, probs * (log_probs - drawn), 0.0), -1), mine)
     else:
         divergence = jnp.float32(0)
     left = _from_speaker(played.dice > 0, played.turn)
-    chances = nets.log_win_chances(networks.critic, played.seen, played.hidden, left)
+    chances = nets.log_win_chances(networks.critic, played.seen, played.hidden, left, half)
     critic = -jnp.mean(jnp.sum(jnp.where(left, credited.targets * chances, 0.0), -1))
     scores = nets.log_score_chances(networks.score, played.score, played.dice > 0)
     score = -_mean(jnp.sum(jnp.where(played.dice > 0, credited.score_targets * scores, 0.0), -1), played.ended)
