@@ -7,8 +7,8 @@ import json
 import socket
 import sqlite3
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -74,7 +74,8 @@ class Program:
                 if self.acknowledged.setdefault(frame["turn"], frame["action"]) != frame["action"]:
                     self.wrong.append(f"{frame['turn']} was acknowledged twice, as different actions")
             elif frame["type"] in ("refused", "error"):
-                self.wrong.append(f"{frame['type']}: {frame['reason']}")
+                # Nothing that it could do would help: the test ends here, and does not wait for a match without it.
+                raise AssertionError(f"{frame['type']}: {frame['reason']}")
             if frame["type"] == "end":
                 self.over = True
                 return
@@ -119,12 +120,11 @@ class Ordeal:
         self.programs: list[Program] = []
         self.outcome = Outcome()
         self._tasks: list[asyncio.Task[None]] = []
-        self._port = free_port()
 
     @asynccontextmanager
-    async def server(self) -> AsyncIterator[ServerProcess]:
+    async def server(self, port: int) -> AsyncIterator[ServerProcess]:
         """A server at the same address as the ones before it."""
-        starting = server_process(self.data, "--port", str(self._port), "--workers", "1")
+        starting = server_process(self.data, "--port", str(port), "--workers", "1")
         began = time.monotonic()
         server = await asyncio.to_thread(starting.__enter__)
         try:
@@ -136,17 +136,18 @@ class Ordeal:
 
     async def run(self, kills: int, between: float) -> Outcome:
         """Kill the server so often, each time at a random moment while programs play."""
-        for _ in range(kills):
-            async with self.server() as server:
-                await asyncio.to_thread(self._add_tables, server)
-                self._send_programs(server.ws)
-                await self._some_acknowledged(self.rng.randrange(10, 30))
-                await asyncio.sleep(self.rng.uniform(0.0, between))
-                await asyncio.to_thread(server.kill)
-                self.outcome.kills += 1
-        async with self.server() as server:
-            await asyncio.wait_for(asyncio.gather(*self._tasks), LONG_PATIENCE)
-            await self._agents_end(server)
+        with reserved_port() as port:
+            for _ in range(kills):
+                async with self.server(port) as server:
+                    await asyncio.to_thread(self._add_tables, server)
+                    self._send_programs(server.ws)
+                    await self._some_acknowledged(self.rng.randrange(10, 30))
+                    await asyncio.sleep(self.rng.uniform(0.0, between))
+                    await asyncio.to_thread(server.kill)
+                    self.outcome.kills += 1
+            async with self.server(port) as server:
+                await asyncio.wait_for(asyncio.gather(*self._tasks), LONG_PATIENCE)
+                await self._agents_end(server)
         self._count()
         return self.outcome
 
@@ -198,9 +199,12 @@ class Ordeal:
             outcome.wrong += program.wrong
 
 
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-    return port
+@contextmanager
+def reserved_port() -> Iterator[int]:
+    """A port for one server after another; nothing else is given it meanwhile, not even a client's own connection."""
+    with socket.socket() as keeper:
+        # With this option, which the server's socket has too, Linux lets both bind the port, since only one listens.
+        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        keeper.bind(("127.0.0.1", 0))
+        port: int = keeper.getsockname()[1]
+        yield port

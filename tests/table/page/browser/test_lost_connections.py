@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import WebSocket, WebSocketRoute, expect
 
 from mendax.table.load.server_process import server_process
 from tests.table.page.browser.conftest import NewPerson
 from tests.table.page.browser.person import Person
 from tests.table.page.browser.playing import click_liars_dice, click_yahtzee
-from tests.table.server.faults import free_port
+from tests.table.server.faults import reserved_port
 from tests.table.server.running import Running
 
 LOST = re.compile("^Connection lost")
@@ -125,9 +127,14 @@ def test_the_page_is_loaded_again(person: Person, server: Running) -> None:
     check_default_free(server, person)
 
 
-def test_the_server_is_killed(new_person: NewPerson, tmp_path: Path) -> None:
+@pytest.fixture
+def port() -> Iterator[str]:
+    with reserved_port() as found:
+        yield str(found)
+
+
+def test_the_server_is_killed(new_person: NewPerson, tmp_path: Path, port: str) -> None:
     """`kill -9` in the middle of a match: the page needs no help to finish it."""
-    port = str(free_port())
     with server_process(tmp_path, "--port", port, "--workers", "1") as first:
         person = new_person(first.url)
         person.sits_down(first.new_table(GAME, [None, "honest"]))
