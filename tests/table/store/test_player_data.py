@@ -11,10 +11,10 @@ import pytest
 
 from mendax.table.store.database import Database
 from mendax.table.store.errors import StoreError
-from mendax.table.store.player_data import Deletion, delete_player, export_player
+from mendax.table.store.player_data import Deletion, delete_player, export_player, last_table
 from mendax.table.store.results_file import ResultsFile
-from mendax.table.store.rows import ExplanationRow, RoundRow, SeatRow, Sitter
-from mendax.table.store.tables import add_moves, find_match, load_match, load_seats
+from mendax.table.store.rows import ExplanationRow, PlayerRow, RoundRow, SeatRow, Sitter, TableRow
+from mendax.table.store.tables import add_moves, end_table, find_match, load_match, load_seats
 from tests.table.store.rows import ANN, BEN, TABLE, TREE, a_match, a_move, finished, furnish, sitting
 
 NAME = "Rumpelstilzchen"
@@ -89,6 +89,35 @@ def test_a_deleted_player_is_nowhere(tmp_path: Path) -> None:
             await delete_player(db, results, RARE.id)
         others = await export_player(db, BEN.id)
         assert [one.match.id for one in others.matches] == ["shared", "others"]
+        db.close()
+
+    asyncio.run(main())
+
+
+def test_the_last_table_of_a_player_is_found_when_it_has_ended(tmp_path: Path) -> None:
+    async def main() -> None:
+        db = Database(tmp_path / "store.db")
+        ann, ben = sitting(ANN), sitting(BEN)
+        tables = [TableRow(code, "{}", 10.0) for code in ("first", "second", "third")]
+        await furnish(db)
+        await db.write(*(table.insert() for table in tables))
+        for number, (code, seats) in enumerate(
+            [("first", (ann, TREE)), ("second", (TREE, ann)), ("third", (ben, TREE)), ("first", (ben, TREE))], 1
+        ):
+            await db.write(replace(finished(f"m{number}", number, seats, (1.0, -1.0)), table=code).insert())
+
+        async def found(player: PlayerRow, match: str | None = None) -> str | None:
+            return await last_table(db, player, match)
+
+        assert await found(ANN) is None, "no table has ended"
+        await db.write(*end_table("first", 2000.0))
+        assert (await found(ANN), await found(ANN, "m2")) == ("first", "first"), "the second goes on"
+        await db.write(*end_table("third", 2001.0), *end_table("second", 2002.0))
+        assert await found(ANN) == "second"
+        assert (await found(ANN, "m1"), await found(ANN, "m2")) == ("first", "second")
+        assert await found(ANN, "m3") == "second", "a match of others"
+        assert (await found(BEN), await found(BEN, "m3")) == ("first", "third")
+        assert await found(replace(ANN, id="p")) is None, "a part of an id"
         db.close()
 
     asyncio.run(main())

@@ -110,14 +110,16 @@ class Audience:
             channel.advance()
             self._channels[seat] = channel
 
+    def keeps(self, match: str) -> bool:
+        """Whether a match is the one that is played, or the one before it."""
+        return any(story is not None and story.header.match == match for story in (self.story, self._previous))
+
     def send_previous(self, connection: Connection, player: str | None) -> None:
         """Queue what a connection lacks of the match before this one, if it had begun to follow that."""
         story, (known, sent) = self._previous, connection.sent
         if story is None or known != story.header.match:
             return
-        owners = story.header.owners
-        seat = owners.index(player) if player in owners else None
-        connection.send_backlog(Channel(story, seat).frames[sent:])
+        connection.send_backlog(Channel(story, story.header.seat_of(player)).frames[sent:])
 
     def send_views(self, connections: Iterable[Connection], make: Callable[[Seat | None, int], View]) -> None:
         """Queue the position for those who asked for it, if it is new to them: a repetition would tell of moves

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from time import time
 from typing import Final
@@ -11,13 +12,14 @@ from typing import Final
 from mendax.core.errors import MendaxError
 from mendax.core.game import game_text
 from mendax.table.server.audience import Audience
+from mendax.table.server.channel import Channel
 from mendax.table.server.connection import LEFT, REPLACED, Connection
 from mendax.table.server.house import House
 from mendax.table.server.options import TablePlan
 from mendax.table.server.places import Place
 from mendax.table.server.playing import Playing
 from mendax.table.server.seating import Seating
-from mendax.table.server.stored import match_row, read_story
+from mendax.table.server.stored import load_story, match_row, read_story
 from mendax.table.server.story import Story, new_header
 from mendax.table.store.errors import StoreError
 from mendax.table.store.rows import Kind, SeatRow
@@ -145,8 +147,29 @@ class LiveTable:
 
     # Connections.
 
-    def attach(self, connection: Connection, place: Place | None, match: str | None, since: int) -> None:
-        """Welcome a client, send the frames that it lacks, and the turn that waits for it."""
+    async def earlier_frames(self, player: str | None, match: str | None, since: int) -> Sequence[bytes]:
+        """What a client lacks of the match that it had begun to follow, if that is one of this table and not kept here
+        any more: the server may have been started again since.
+        """
+        if match is None or self.audience.keeps(match):
+            return ()
+        story = await load_story(self.house.db, self.code, match)
+        if story is None:
+            return ()
+        return (await asyncio.to_thread(Channel, story, story.header.seat_of(player))).frames[since:]
+
+    def attach(
+        self,
+        connection: Connection,
+        place: Place | None,
+        match: str | None,
+        since: int,
+        earlier: Sequence[bytes] = (),
+    ) -> None:
+        """Welcome a client, send the frames that it lacks, and the turn that waits for it.
+
+        `earlier` has those of a match that is not kept here any more.
+        """
         connection.table = self
         connection.sent = (match or "", since)
         self.touched = time()
@@ -161,6 +184,7 @@ class LiveTable:
                 oldest.table = None
                 oldest.close(REPLACED)
         connection.send(Welcome(PROTOCOL, self.info(), connection.place, "" if place is None else place.name))
+        connection.send_backlog(earlier)
         self.audience.send_previous(connection, None if place is None else place.player)
         self.audience.send_missing(connection, new=True)
         if self.playing is not None:

@@ -28,7 +28,7 @@ from mendax.table.server.reasons import NotAllowed, NotFound, Refusal
 from mendax.table.server.reviews import Reviews
 from mendax.table.server.stored import read_story
 from mendax.table.store.database import Database
-from mendax.table.store.player_data import DELETED
+from mendax.table.store.player_data import DELETED, last_table
 from mendax.table.store.rows import ClientKind, PlayerRow, SeatRow, StoredMatch, TableRow
 from mendax.table.store.tables import (
     end_table,
@@ -321,20 +321,24 @@ class Lobby:
             if not table.ended and (place := table.place_of(player)) is not None
         ]
 
-    def _last_seat(self, player: str) -> list[tuple[LiveTable, Place]]:
-        """Where a player sat last, as long as the table is kept: it may have ended while the client was away."""
-        sat = [(table, place) for table in self.tables.values() if (place := table.place_of(player)) is not None]
+    async def _last_seat(self, player: PlayerRow, match: str | None) -> list[tuple[LiveTable, Place]]:
+        """Where a player sat last, or played the match that it names: the table may have ended while the client was
+        away, and the server may have been started again since.
+        """
+        code = await last_table(self.house.db, player, match)
+        tables = list(self.tables.values()) if code is None else [await self.find(code)]
+        sat = [(table, place) for table in tables if (place := table.place_of(player.id)) is not None]
         return sat[-1:]
 
-    async def seat(self, token: str, code: str | None) -> tuple[LiveTable, Place]:
-        """The seat of a token: at a table that is named, or at the only one."""
+    async def seat(self, token: str, code: str | None, match: str | None = None) -> tuple[LiveTable, Place]:
+        """The seat of a token: at a table that is named, at the only one, or at the last one, which has ended."""
         player = await self.player(token)
         if code is not None:
             table = await self.find(code)
             if (place := table.place_of(player.id)) is None:
                 raise NotAllowed("you do not sit at that table")
             return table, place
-        found = self.seats_of(player.id) or self._last_seat(player.id)
+        found = self.seats_of(player.id) or await self._last_seat(player, match)
         if len(found) != 1:
             raise NotAllowed("you sit at no table" if not found else "you sit at several tables: name one")
         return found[0]

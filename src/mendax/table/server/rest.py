@@ -252,9 +252,7 @@ class Rest:
         token = bearer(request)
         if token is None:
             return None
-        player = await self.lobby.player(token)
-        owners = story.header.owners
-        return owners.index(player.id) if player.id in owners else None
+        return story.header.seat_of((await self.lobby.player(token)).id)
 
     async def _body(self, request: Request, kind: type[T]) -> T:
         """A request's body, of limited size, by its schema."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 
 from mendax.core.game import Seat
@@ -13,8 +12,7 @@ from mendax.table.server.house import House
 from mendax.table.server.options import TablePlan
 from mendax.table.server.places import Place
 from mendax.table.server.playing import NOT_PLAYING, NOT_YOURS, TURN_OVER, Playing, answered
-from mendax.table.server.stored import read_story
-from mendax.table.store.tables import load_match
+from mendax.table.server.stored import load_story
 from mendax.table.wire.messages import Ack, Act, Error, Mix, Refused
 
 
@@ -114,14 +112,11 @@ class Seating:
     async def _act_earlier(self, connection: Connection, match: str, frame: Act) -> tuple[str, str]:
         """An action in an earlier match of the table, sent again by a client that missed its acknowledgement."""
         player = None if connection.place is None else self.audience.places[connection.place].player
-        stored = None if player is None else await load_match(self.house.db, match)
-        if stored is None or stored.match.table != self.code:
+        story = None if player is None else await load_story(self.house.db, self.code, match)
+        if story is None:
             return "", NOT_PLAYING if player is None else NOT_YOURS
-        story = await asyncio.to_thread(read_story, stored)
-        owners = story.header.owners
-        return (
-            answered(story, owners.index(player), frame.turn, frame.action) if player in owners else ("", NOT_PLAYING)
-        )
+        seat = story.header.seat_of(player)
+        return ("", NOT_PLAYING) if seat is None else answered(story, seat, frame.turn, frame.action)
 
     def hint(self, connection: Connection, turn: str) -> None:
         """A client asks for a hint about its turn."""

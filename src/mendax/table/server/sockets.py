@@ -12,7 +12,7 @@ from mendax.core.errors import MendaxError
 from mendax.table.server.connection import BAD_FRAMES, NO_JOIN, TOO_FAST, Connection
 from mendax.table.server.guard import address_of
 from mendax.table.server.lobby import Lobby
-from mendax.table.server.reasons import public_reason
+from mendax.table.server.reasons import NotAllowed, public_reason
 from mendax.table.wire.limits import Limits
 from mendax.table.wire.messages import (
     Act,
@@ -120,19 +120,25 @@ class Sockets:
             connection.send(Pong(frame.id))
         elif isinstance(frame, Join):
             self._check_new(connection)
-            table, place = await self.lobby.seat(frame.token, frame.table)
+            table, place = await self.lobby.seat(frame.token, frame.table, frame.match)
+            player = place.player
             await table.audience.prepare(place)
+            # Last of all: a match that is kept now, and needs no waiting for, is still kept in `attach`.
+            earlier = await table.earlier_frames(player, frame.match, frame.since)
             self._check_new(connection)
+            if place.player != player:  # it has left meanwhile, and somebody else may have sat down
+                raise NotAllowed("you do not sit at that table")
             connection.mix, connection.views = frame.mix, frame.views
-            table.attach(connection, place, frame.match, frame.since)
+            table.attach(connection, place, frame.match, frame.since, earlier)
         elif isinstance(frame, Watch):
             self._check_new(connection)
             table = await self.lobby.find(frame.table)
             if len(table.audience.spectators) >= self.limits.spectators_per_table:
                 raise MendaxError("as many watch this table as may")
             await table.audience.prepare(None)
+            earlier = await table.earlier_frames(None, frame.match, frame.since)
             connection.views = frame.views
-            table.attach(connection, None, frame.match, frame.since)
+            table.attach(connection, None, frame.match, frame.since, earlier)
         elif (table_of := connection.table) is None:
             raise MendaxError("join or watch first")
         elif isinstance(frame, Act):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 from typing import Any, cast
 
 from mendax.table.server.story import Header, MoveText, RoundChance, Story
+from mendax.table.store.database import Database
 from mendax.table.store.result_lines import built, hand_payoffs
 from mendax.table.store.rows import Kind, MatchRow, Sitter, StoredMatch
+from mendax.table.store.tables import load_match
 from mendax.table.wire.messages import Player
 
 
@@ -62,3 +65,11 @@ def read_story(stored: StoredMatch) -> Story:
     explanations: dict[int, Any] = {found.move: json.loads(found.explanation) for found in stored.explanations}
     moves = [MoveText(move.seat, move.action, move.default) for move in stored.moves]
     return Story(header, moves, [move.at for move in stored.moves], rounds, explanations)
+
+
+async def load_story(db: Database, table: str, match: str) -> Story | None:
+    """A match of a table as far as it is stored; none where the table has not played it."""
+    stored = await load_match(db, match)
+    if stored is None or stored.match.table != table:
+        return None
+    return await asyncio.to_thread(read_story, stored)

@@ -48,6 +48,10 @@ class Header:
     secret: bytes = field(repr=False)
     started: float = 0.0
 
+    def seat_of(self, player: str | None) -> Seat | None:
+        """The seat of a player; none for a spectator, who has none, and not that of an agent, which has no owner."""
+        return self.owners.index(player) if player is not None and player in self.owners else None
+
     def without(self, player: str, name: str) -> Header:
         """The same with another name and no owner in a player's seats."""
         players = tuple(

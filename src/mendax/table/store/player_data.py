@@ -21,6 +21,21 @@ _WITH_PLAYER: Final = (
 )
 
 
+async def last_table(db: Database, player: PlayerRow, match: str | None = None) -> str | None:
+    """The table, ended by now, of the match that a player names, or else of the last one that it played to the end."""
+    which = f"""
+        instr(seats, ?) AND {_WITH_PLAYER}
+        AND EXISTS (SELECT 1 FROM tables WHERE code = matches."table" AND ended IS NOT NULL)
+    """
+    named = f'SELECT "table" FROM matches WHERE id = ? AND {which}'
+    # Newest first, by the index, and no further back than the player: a client that comes back soon is found at once.
+    # For one that does not, `instr` spares most matches the slower look into their JSON.
+    last = f'SELECT "table" FROM matches WHERE ended >= ? AND {which} ORDER BY ended DESC LIMIT 1'
+    rows = [] if match is None else await db.read(named, (match, player.id, player.id))
+    rows = rows or await db.read(last, (player.created, player.id, player.id))
+    return rows[0][0] if rows else None
+
+
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
     """A match of a player with its own moves: nothing in it that the others may have hidden."""
