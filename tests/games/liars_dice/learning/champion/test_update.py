@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from mendax.core.errors import MendaxError
 from mendax.games.liars_dice.learning.agent_constants import NAMES
+from mendax.games.liars_dice.learning.champion import league
 from mendax.games.liars_dice.learning.champion import networks as nets
-from mendax.games.liars_dice.learning.champion.observing import FIRST_AGENT, LEARNER, PAST, observe_score
+from mendax.games.liars_dice.learning.champion.observing import FIRST_AGENT, LEARNER, PAST, RIVAL, observe_score
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, make_plan
 from mendax.games.liars_dice.learning.champion.rollout import Played, begin_tables, draw_kinds, fixed_kinds, play
-from mendax.games.liars_dice.learning.champion.update import Credited, begin, credit
+from mendax.games.liars_dice.learning.champion.update import Credited, _random_parts, begin, credit, update
 
 TINY: dict[str, object] = {
     "networks.actor": [16],
@@ -45,7 +47,7 @@ def one_rollout() -> tuple[ChampionPlan, nets.Networks, Played, Any, Credited]:
     def run(key: jax.Array) -> tuple[nets.Networks, Played, Any, Credited]:
         state = begin(plan)
         table, kinds = begin_tables(plan, key)
-        table, kinds, played = play(plan, state.networks.actor, state.pool, table, kinds, key)
+        table, kinds, played = play(plan, state.networks, state.pool, table, kinds, key)
         left = jax.vmap(observe_score)(table.dice, table.exacts, kinds), table.dice
         return state.networks, played, left, credit(plan, state.networks, played, table, kinds)
 
@@ -53,7 +55,7 @@ def one_rollout() -> tuple[ChampionPlan, nets.Networks, Played, Any, Credited]:
     return plan, networks, played, left, credited
 
 
-def test_the_tables_are_in_three_blocks() -> None:
+def test_the_tables_are_in_blocks() -> None:
     plan = tiny(3, opponents__agents=0.25)
     kinds = fixed_kinds(plan)
     assert (plan.num_past, plan.num_agents) == (8, 4)
@@ -67,6 +69,68 @@ def test_the_tables_are_in_three_blocks() -> None:
     few = tiny(3, opponents__agents=0.25, opponents__names=["pmh"])
     others = np.asarray(draw(few, jax.random.key(1)))[12:]
     assert set(others.ravel()) == {LEARNER, FIRST_AGENT + NAMES.index("pmh")}
+
+
+def test_a_rival_has_tables_and_parts_of_its_own() -> None:
+    plan = tiny(2, opponents__past=0.25, opponents__agents=0.25, opponents__rivals=0.25)
+    assert plan.blocks == (4, 4, 4, 4)
+    kinds = fixed_kinds(plan)
+    assert [set(kinds[at : at + 4].ravel()) for at in range(0, 16, 4)] == [
+        {LEARNER},
+        {LEARNER, PAST},
+        {LEARNER, RIVAL},
+        {LEARNER, FIRST_AGENT},
+    ]
+    parts = np.asarray(_random_parts(plan, jax.random.key(4)))
+    assert sorted(parts.ravel()) == list(range(16))
+    assert np.all(parts // 4 == np.repeat(np.arange(4), 2)), "every part has its share of every block"
+
+
+def leaves(tree: Any) -> list[Any]:
+    return [np.asarray(leaf) for leaf in jax.tree.leaves(tree)]
+
+
+def test_a_rival_joins_the_past_and_the_next_one_begins() -> None:
+    plan = tiny(2, opponents__past=0.25, opponents__rivals=0.25, opponents__rival_updates=10, opponents__every=4)
+    state = jax.tree.map(np.asarray, jax.jit(partial(begin, plan))())
+    networks = jax.tree.map(lambda weights: weights + 1, state.networks)
+    moments = jax.tree.map(lambda moment: moment + 1, state.memory)
+    aged, renewed = (jax.jit(partial(function, plan)) for function in (league.aged, league.renewed))
+    for updates, places in ((1, []), (4, [0]), (10, [1]), (20, [0, 1])):  # the first place is for past selves
+        pool = aged(state.pool, networks, jnp.int32(updates), jax.random.key(1))
+        changed = [
+            np.any(new != old, axis=tuple(range(1, new.ndim)))
+            for new, old in zip(leaves(pool), leaves(state.pool), strict=True)
+        ]
+        assert np.flatnonzero(np.all(changed, axis=0)).tolist() == places
+        assert np.flatnonzero(np.any(changed, axis=0)).tolist() == places
+    same, kept = renewed(networks, moments, jnp.int32(9), jax.random.key(2))
+    assert all(
+        np.array_equal(new, old) for new, old in zip(leaves((same, kept)), leaves((networks, moments)), strict=True)
+    )
+    anew, forgot = renewed(networks, moments, jnp.int32(10), jax.random.key(2))
+    assert not any(np.any(leaf) for leaf in leaves(anew.rival) if leaf.ndim == 1), "it knows nothing"
+    assert not any(np.any(leaf) for leaf in leaves((forgot[1].mu.rival, forgot[1].nu.rival)))
+    assert all(np.array_equal(new, old) for new, old in zip(leaves(anew[:3]), leaves(networks[:3]), strict=True))
+    assert all(np.all(leaf) for leaf in leaves(forgot[1].nu.actor))
+
+
+@pytest.mark.slow
+def test_a_rival_learns_to_win() -> None:
+    """Against a champion that stands still it wins more and more."""
+    changes = {"opponents.past": 0.0, "opponents.agents": 0.0, "opponents.rivals": 0.5, "learning.critic_first": 1000}
+    plan = make_plan("champion-small", 2, 3, {**changes, "decisions": 400_000})
+    step = jax.jit(lambda state: update(plan, state))
+    state, won = begin(plan), []
+    for _ in range(plan.num_updates):
+        state, metrics = step(state)
+        won.append(float(metrics["rival_won"]))
+    assert all(
+        np.array_equal(new, old)
+        for new, old in zip(leaves(state.networks.actor), leaves(begin(plan).networks.actor), strict=True)
+    )
+    assert np.mean(won[:3]) < 0.6
+    assert np.mean(won[-40:]) > 0.9
 
 
 def test_decisions_are_credited_to_the_end_of_the_round() -> None:

@@ -53,6 +53,8 @@ class Networks(NamedTuple):
     actor: Layers
     critic: Layers
     score: Layers
+    rival: Layers | None = None
+    """A second actor that learns to beat the first one; the critic is for both."""
 
 
 def begin(
@@ -63,6 +65,7 @@ def begin(
     score: tuple[int, ...],
     all_seeing: bool,
     memory: bool = True,
+    rival: bool = False,
 ) -> Networks:
     """Random networks of these widths; the first policy takes everything equally often."""
     plain = num_features(players) if memory else num_present(players)
@@ -71,6 +74,7 @@ def begin(
         Layers(rng, (plain, *actor, num_actions(players)), 0.01),
         Layers(rng, (seen, *critic, players), 0.1),
         Layers(rng, (num_score(players), *score, 1), 0.1),
+        Layers(rng, (plain, *actor, num_actions(players)), 0.01) if rival else None,
     )
 
 

@@ -12,8 +12,8 @@ from mendax.games.liars_dice.kernel.numbering import MOST_DICE, NUM_FACES, rungs
 from mendax.games.liars_dice.learning.agent_constants import NAMES
 from mendax.games.liars_dice.learning.champion.features import Seen, features
 
-LEARNER, PAST, FIRST_AGENT = 0, 1, 2
-"""Who plays a seat: the network that learns, a past or frozen one, or one of the paper's agents."""
+LEARNER, PAST, RIVAL, FIRST_AGENT = 0, 1, 2, 3
+"""Who plays a seat: the network that learns, a past or frozen one, its rival, or one of the paper's agents."""
 NUM_KINDS: Final = FIRST_AGENT + len(NAMES)
 
 

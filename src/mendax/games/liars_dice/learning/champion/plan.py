@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from math import lcm
 from typing import Annotated, Any, Final
 
 from pydantic import Field
@@ -67,10 +68,17 @@ class Opponents:
     """How many past selves there are."""
     every: Count = 50
     """After how many updates one of them, drawn at random, becomes the present one."""
+    rivals: Share = 0.0
+    """The share of tables where the others are a rival, which learns beside and for nothing but to win there."""
+    rival_updates: Count = 400
+    """After how many updates the rival joins the past selves, and another one begins from nothing."""
+    rival_rate: NotNegative = 5e-4
+    """Its learning rate, from first to last."""
+    rival_entropy: NotNegative = 0.01
 
     def __post_init__(self) -> None:
-        if self.past + self.agents > 1:
-            raise MendaxError("past selves and agents have shares of more than 1 together")
+        if self.past + self.agents + self.rivals > 1:
+            raise MendaxError("past selves, agents and rivals have shares of more than 1 together")
         for name in self.names:
             parts_of(name)
         if self.agents and not self.names:
@@ -129,19 +137,33 @@ class ChampionPlan:
     def __post_init__(self) -> None:
         if self.learning.tables % self.learning.parts:
             raise MendaxError(f"{self.learning.tables} tables cannot be split into {self.learning.parts} equal parts")
-        if self.num_past % self.opponents.pool:
-            raise MendaxError(f"{self.num_past} tables cannot be shared by {self.opponents.pool} past selves")
+        if self.opponents.past == 1 and self.num_past != self.learning.tables:
+            raise MendaxError(f"{self.learning.tables} tables cannot be shared by {self.opponents.pool} past selves")
 
     @property
     def num_past(self) -> int:
-        """Tables with past selves, or with the frozen network: a multiple of the pool."""
-        wanted = round(self.opponents.past * self.learning.tables)
-        return wanted - wanted % self.opponents.pool
+        """Tables with past selves, or with the frozen network: as many for each of them, in every part."""
+        return self._some(self.opponents.past, lcm(self.opponents.pool, self.learning.parts))
+
+    @property
+    def num_rivals(self) -> int:
+        """Tables with the rival."""
+        return self._some(self.opponents.rivals, self.learning.parts)
 
     @property
     def num_agents(self) -> int:
         """Tables with agents of the paper."""
-        return min(round(self.opponents.agents * self.learning.tables), self.learning.tables - self.num_past)
+        return self._some(self.opponents.agents, self.learning.parts)
+
+    @property
+    def blocks(self) -> tuple[int, int, int, int]:
+        """Numbers of tables in their order: self-play, past selves, the rival, agents of the paper."""
+        others = self.num_past, self.num_rivals, self.num_agents
+        return self.learning.tables - sum(others), *others
+
+    def _some(self, share: float, unit: int) -> int:
+        wanted = round(share * self.learning.tables)
+        return wanted - wanted % unit
 
     @property
     def batch(self) -> int:
@@ -185,7 +207,7 @@ PRESETS: Final[Mapping[str, ChampionPlan]] = {
     )
 }
 """`champion` is for a GPU; `champion-small` learns something on a CPU in minutes."""
-ALONE: Final = Opponents(past=1.0, agents=0.0, pool=1, every=1_000_000_000)
+ALONE: Final = Opponents(past=1.0, agents=0.0, rivals=0.0, pool=1, every=1_000_000_000)
 """An exploiter's tables: the others are the frozen network."""
 
 

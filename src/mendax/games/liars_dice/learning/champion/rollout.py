@@ -1,7 +1,7 @@
 """Playing many tables for some steps: who sits where, and what the networks learn from.
 
-The tables are in three blocks: self-play at all seats; one learner among past selves; one learner among agents of the
-paper. So every network is computed for its own block alone.
+The tables are in four blocks: self-play at all seats; one learner among past selves; one learner among rivals; one
+learner among agents of the paper. So every network is computed for its own block alone.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import numpy as np
 from mendax.games.liars_dice.kernel import many_tables as many
 from mendax.games.liars_dice.kernel.many_tables import After, Array, Table
 from mendax.games.liars_dice.learning.agent_constants import NAMES, parts_of
-from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers, log_policy
+from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers, Networks, log_policy
 from mendax.games.liars_dice.learning.champion.observing import (
     FIRST_AGENT,
     LEARNER,
     PAST,
+    RIVAL,
     observe,
     observe_all,
     observe_score,
@@ -46,6 +47,8 @@ class Played(NamedTuple):
     log_prob: Array
     mine: Array
     """Whether the learner decided."""
+    rival: Array
+    """Whether the rival did."""
     ended: Array
     over: Array
     next_dice: Array
@@ -57,9 +60,10 @@ def fixed_kinds(plan: ChampionPlan) -> np.ndarray[tuple[int, int], np.dtype[np.i
     """By table and seat: who plays where it does not change; agents of the paper are drawn for each match."""
     tables, players = plan.learning.tables, plan.players
     kinds = np.full((tables, players), LEARNER, np.int32)
-    first_past, first_agents = tables - plan.num_past - plan.num_agents, tables - plan.num_agents
-    kinds[first_past:first_agents], kinds[first_agents:] = PAST, FIRST_AGENT
-    at = np.arange(first_past, tables)
+    _, past, rivals, _ = np.cumsum(plan.blocks)
+    first = plan.blocks[0]
+    kinds[first:past], kinds[past:rivals], kinds[rivals:] = PAST, RIVAL, FIRST_AGENT
+    at = np.arange(first, tables)
     kinds[at, at % players] = LEARNER
     return kinds
 
@@ -77,15 +81,18 @@ def draw_kinds(plan: ChampionPlan, key: Array) -> Array:
 
 
 def others_log_chances(
-    plan: ChampionPlan, pool: Layers, table: Table, kinds: Array, seen: Array, legal: Array
+    plan: ChampionPlan, networks: Networks, pool: Layers, table: Table, kinds: Array, seen: Array, legal: Array
 ) -> Array:
-    """The log-probability of every action at the tables with past selves and with agents of the paper."""
-    past, agents = plan.num_past, plan.num_agents
+    """The log-probability of every action at the tables with past selves, rivals and agents of the paper."""
+    _, past, rivals, agents = plan.blocks
+    first, second, third, _ = np.cumsum(plan.blocks).tolist()
     parts = []
     if past:
-        begin, end = -(past + agents), -agents or None
-        blocks = [rows[begin:end].reshape(plan.opponents.pool, -1, rows.shape[-1]) for rows in (seen, legal)]
+        blocks = [rows[first:second].reshape(plan.opponents.pool, -1, rows.shape[-1]) for rows in (seen, legal)]
         parts.append(jax.vmap(partial(log_policy, half=plan.networks.half))(pool, *blocks).reshape(past, -1))
+    if rivals:
+        assert networks.rival is not None
+        parts.append(log_policy(networks.rival, seen[second:third], legal[second:third], plan.networks.half))
     if agents:
         block = jax.tree.map(lambda rows: rows[-agents:], table)
         kind = jnp.take_along_axis(kinds[-agents:], block.turn[:, None], 1)[:, 0]
@@ -95,21 +102,21 @@ def others_log_chances(
 
 
 def play(
-    plan: ChampionPlan, actor: Layers, pool: Layers, table: Table, kinds: Array, key: Array
+    plan: ChampionPlan, networks: Networks, pool: Layers, table: Table, kinds: Array, key: Array
 ) -> tuple[Table, Array, Played]:
     """Play some steps at every table: the tables then, who plays there, and what was played."""
     tables, players = plan.learning.tables, plan.players
-    others = plan.num_past + plan.num_agents
+    others = tables - plan.blocks[0]
 
     def step(carry: tuple[Table, Array], key: Array) -> tuple[tuple[Table, Array], Played]:
         table, kinds = carry
         chance_key, act_key, kind_key = jax.random.split(key, 3)
         seen, legal = jax.vmap(observe)(table), jax.vmap(many.legal)(table)
-        log_probs = log_policy(actor, seen, legal, plan.networks.half)
-        mine = jnp.take_along_axis(kinds, table.turn[:, None], 1)[:, 0] == LEARNER
-        acting = log_probs
+        log_probs = log_policy(networks.actor, seen, legal, plan.networks.half)
+        speaker = jnp.take_along_axis(kinds, table.turn[:, None], 1)[:, 0]
+        mine, acting = speaker == LEARNER, log_probs
         if others:
-            theirs = others_log_chances(plan, pool, table, kinds, seen, legal)
+            theirs = others_log_chances(plan, networks, pool, table, kinds, seen, legal)
             acting = log_probs.at[-others:].set(jnp.where(mine[-others:, None], log_probs[-others:], theirs))
         action = jax.random.categorical(act_key, acting).astype(jnp.int32)
         chance = many.draw_chance(chance_key, tables, players, plan.learning.random_start)
@@ -123,8 +130,9 @@ def play(
             table.turn.astype(jnp.int8),
             legal,
             action,
-            jnp.take_along_axis(log_probs, action[:, None], 1)[:, 0],
+            jnp.take_along_axis(acting, action[:, None], 1)[:, 0],
             mine,
+            speaker == RIVAL,
             after.ended,
             after.over,
             after.dice.astype(jnp.int8),

@@ -7,7 +7,8 @@ of its weights (the magnet) and towards chance (entropy).
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -15,6 +16,7 @@ import numpy as np
 import optax
 
 from mendax.games.liars_dice.kernel.many_tables import Array, Table
+from mendax.games.liars_dice.learning.champion import league
 from mendax.games.liars_dice.learning.champion import networks as nets
 from mendax.games.liars_dice.learning.champion.networks import Layers, Networks
 from mendax.games.liars_dice.learning.champion.observing import observe, observe_all, observe_score
@@ -75,6 +77,7 @@ def begin(plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None
         widths.score,
         widths.all_seeing,
         widths.memory,
+        plan.num_rivals > 0,
     )
     if start is not None:
         networks = networks._replace(actor=jax.tree.map(jnp.copy, start))
@@ -161,13 +164,8 @@ def loss(
     """The loss on some tables; `weights` are those of the policy, of entropy and of the magnet."""
     settings = plan.learning
     half, mine = plan.networks.half, played.mine
-    log_probs = nets.log_policy(networks.actor, played.seen, played.legal, half)
-    chosen = jnp.take_along_axis(log_probs, played.action[..., None], -1)[..., 0]
-    ratio = jnp.exp(chosen - played.log_prob)
-    near = jnp.clip(ratio, 1 - settings.clip_ratio, 1 + settings.clip_ratio)
-    actor = -_mean(jnp.minimum(ratio * credited.gained, near * credited.gained), mine)
+    log_probs, actor, entropy, clip_rate = _policy_loss(plan, networks.actor, played, credited.gained, mine)
     probs = jnp.exp(log_probs)
-    entropy = _mean(-jnp.sum(jnp.where(played.legal, probs * log_probs, 0.0), -1), mine)
     if settings.magnet.first or settings.magnet.last:
         drawn = nets.log_policy(magnet, played.seen, played.legal, half)
         divergence = _mean(jnp.sum(jnp.where(played.legal, probs * (log_probs - drawn), 0.0), -1), mine)
@@ -180,14 +178,62 @@ def loss(
     score = -_mean(jnp.sum(jnp.where(played.dice > 0, credited.score_targets * scores, 0.0), -1), played.ended)
     policy = actor - weights[1] * entropy + weights[2] * divergence
     total = weights[0] * policy + settings.value_weight * (critic + score)
+    if networks.rival is not None:
+        begin, end = (at // settings.parts for at in np.cumsum(plan.blocks)[1:3].tolist())
+        theirs, gained = jax.tree.map(lambda rows: rows[:, begin:end], (played, credited.gained))
+        _, rival, rival_entropy, _ = _policy_loss(plan, networks.rival, theirs, gained, theirs.rival)
+        total += rival - plan.opponents.rival_entropy * rival_entropy
     return total, {
         "policy_loss": actor,
         "entropy": entropy,
         "divergence": divergence,
         "value_loss": critic,
         "score_loss": score,
-        "clip_rate": _mean(ratio != near, mine),
+        "clip_rate": clip_rate,
     }
+
+
+def _policy_loss(
+    plan: ChampionPlan, actor: Layers, played: Played, gained: Array, mine: Array
+) -> tuple[Array, Array, Array, Array]:
+    """Of an actor on its own decisions: all log-probabilities, the clipped loss, the entropy, how many are clipped."""
+    clip = plan.learning.clip_ratio
+    log_probs = nets.log_policy(actor, played.seen, played.legal, plan.networks.half)
+    chosen = jnp.take_along_axis(log_probs, played.action[..., None], -1)[..., 0]
+    ratio = jnp.exp(chosen - played.log_prob)
+    near = jnp.clip(ratio, 1 - clip, 1 + clip)
+    loss = -_mean(jnp.minimum(ratio * gained, near * gained), mine)
+    entropy = _mean(-jnp.sum(jnp.where(played.legal, jnp.exp(log_probs) * log_probs, 0.0), -1), mine)
+    return log_probs, loss, entropy, _mean(ratio != near, mine)
+
+
+def _scaled(gained: Array, where: Array) -> tuple[Array, Array]:
+    """Advantages with mean 0 and variance 1 among some decisions, and their spread before."""
+    mean = _mean(gained, where)
+    spread = jnp.sqrt(_mean((gained - mean) ** 2, where))
+    return (gained - mean) / (spread + 1e-6), spread
+
+
+def _random_parts(plan: ChampionPlan, key: Array) -> Array:
+    """The tables in a random order, by part; every part has its share of every block, in the order of blocks."""
+    orders, first = [], 0
+    for number, size in enumerate(plan.blocks):
+        order = first + jax.random.permutation(jax.random.fold_in(key, number), size)
+        orders.append(order.reshape(plan.learning.parts, -1))
+        first += size
+    return jnp.concatenate(orders, axis=1)
+
+
+def _rival_won(plan: ChampionPlan, played: Played) -> Array:
+    """The share of matches that rivals won, of those that ended."""
+    _, begin, end, _ = np.cumsum(plan.blocks).tolist()
+    over, dice = played.over[:, begin:end], played.next_dice[:, begin:end]
+    mine = jnp.arange(begin, end) % plan.players
+    return _mean(dice[:, jnp.arange(end - begin), mine] == 0, over)
+
+
+def _moved(network: Any, change: Any, rate: Array) -> Any:
+    return jax.tree.map(lambda weight, step: weight - rate * step, network, change)
 
 
 def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
@@ -198,13 +244,15 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
     learns = jnp.float32(state.updates >= settings.critic_first)
     weights = jnp.stack([learns, along(settings.entropy, progress), along(settings.magnet, progress)])
     key = jax.random.fold_in(jax.random.key(state.seed), state.updates)
-    play_key, mix_key, pool_key = jax.random.split(key, 3)
+    play_key, mix_key, pool_key, rival_key = jax.random.split(key, 4)
     table, kinds = _whole(state.table), state.kinds.astype(jnp.int32)
-    table, kinds, played = play(plan, state.networks.actor, state.pool, table, kinds, play_key)
+    table, kinds, played = play(plan, state.networks, state.pool, table, kinds, play_key)
     credited = credit(plan, state.networks, played, table, kinds)
-    spread = jnp.sqrt(_mean((credited.gained - _mean(credited.gained, played.mine)) ** 2, played.mine))
-    scaled = (credited.gained - _mean(credited.gained, played.mine)) / (spread + 1e-6)
+    scaled, spread = _scaled(credited.gained, played.mine)
+    if plan.num_rivals:
+        scaled = jnp.where(played.rival, _scaled(credited.gained, played.rival)[0], scaled)
     data = (played, credited._replace(gained=scaled))
+    rates = rate, rate, rate, jnp.float32(plan.opponents.rival_rate)
 
     def step(carry: tuple[Networks, optax.OptState], part: Array) -> tuple[tuple[Networks, optax.OptState], Metrics]:
         networks, memory = carry
@@ -213,12 +261,11 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
             lambda networks: loss(plan, networks, state.average, some, some_credited, weights), has_aux=True
         )(networks)
         steps, memory = optimiser(plan).update(gradient, memory)
-        networks = jax.tree.map(lambda weight, step: weight - rate * step, networks, steps)
+        changed = zip(networks, steps, rates, strict=True)
+        networks = Networks(*(_moved(network, change, rate) for network, change, rate in changed))
         return (networks, memory), metrics | {"gradient_norm": optax.tree.norm(gradient)}
 
-    orders = jax.vmap(lambda key: jax.random.permutation(key, settings.tables))(
-        jax.random.split(mix_key, settings.epochs)
-    )
+    orders = jax.vmap(partial(_random_parts, plan))(jax.random.split(mix_key, settings.epochs))
     parts = orders.reshape(settings.epochs * settings.parts, -1)
     (networks, memory), metrics = jax.lax.scan(step, (state.networks, state.memory), parts)
     metrics = jax.tree.map(jnp.mean, metrics) | {
@@ -227,14 +274,18 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
         "steps_a_round": 1 / jnp.maximum(played.ended.mean(), 1e-9),
         "steps_a_match": 1 / jnp.maximum(played.over.mean(), 1e-9),
     }
+    if plan.num_rivals:
+        metrics["rival_won"] = _rival_won(plan, played)
     # At first the average keeps less, so that it forgets the random weights soon.
     kept = jnp.minimum(settings.average, (1.0 + state.updates) / (10.0 + state.updates))
     average = jax.tree.map(lambda old, new: kept * old + (1 - kept) * new, state.average, networks.actor)
+    pool = league.aged(plan, state.pool, networks, state.updates + 1, pool_key)
+    networks, memory = league.renewed(plan, networks, memory, state.updates + 1, rival_key)
     new = State(
         networks,
         memory,
         average,
-        _aged(plan, state, networks.actor, pool_key),
+        pool,
         _small(table),
         kinds.astype(jnp.int8),
         state.updates + 1,
@@ -243,19 +294,3 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
         state.seed,
     )
     return new, metrics
-
-
-def _aged(plan: ChampionPlan, state: State, actor: Layers, key: Array) -> Layers:
-    """The pool, in which the present network may take a place: at first the next one, later any."""
-    if plan.frozen or not plan.num_past:
-        return state.pool
-    size, number = plan.opponents.pool, (state.updates + 1) // plan.opponents.every
-    due = (state.updates + 1) % plan.opponents.every == 0
-    at = jnp.where(number <= size, number - 1, jax.random.randint(key, (), 0, size))
-    here = (jnp.arange(size) == at) & due
-
-    def put(pool: Array, weights: Array) -> Array:
-        return jnp.where(here.reshape(-1, *[1] * weights.ndim), weights.astype(jnp.float16), pool)
-
-    pool: Layers = jax.tree.map(put, state.pool, actor)
-    return pool
