@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from mendax.core.game import AnyGame, Seat, Turn, game_text
 from mendax.theory.best_response import Exploit, Responding
+from mendax.theory.plan_program import solve_plans
 from mendax.theory.sequences import Policy, SequenceForm, Vector, follow, leaf_value, walk
 
 
@@ -113,26 +112,6 @@ def _constraints(form: SequenceForm, seat: Seat) -> Any:
 
 
 def _equilibrium_plan(form: SequenceForm, seat: Seat, payoffs: Any) -> Vector:
-    """The plan with the best guarantee (Koller, Megiddo and von Stengel's linear program).
-
-    The other seat's best response to a plan is itself a linear program; by duality its value is the
-    first of the variables v with (other's constraints).T v <= payoffs.T plan.
-    """
-    from scipy.optimize import linprog
-    from scipy.sparse import coo_array, hstack
-
-    own, other = _constraints(form, seat), _constraints(form, 1 - seat)
-    num_own, num_other = own.shape[1], other.shape[0]
-    result = linprog(
-        np.concatenate([np.zeros(num_own), [-1.0], np.zeros(num_other - 1)]),
-        A_ub=hstack([-payoffs.T, other.T]).tocsr(),
-        b_ub=np.zeros(other.shape[1]),
-        A_eq=hstack([own, coo_array((own.shape[0], num_other))]).tocsr(),
-        b_eq=np.concatenate([[1.0], np.zeros(own.shape[0] - 1)]),
-        bounds=[(0, None)] * num_own + [(None, None)] * num_other,
-        method="highs-ds",
-    )
-    if result.x is None:
-        raise ArithmeticError(f"the linear program was not solved: {result.message}")
-    plan: Vector = np.clip(result.x[:num_own], 0.0, None)
+    """The plan with the best guarantee."""
+    plan = solve_plans(payoffs, _constraints(form, seat), _constraints(form, 1 - seat)).own
     return form.plan(seat, follow(form.policy(seat, plan)))

@@ -169,7 +169,6 @@ def _value(game: LiarsDice, iterations: int) -> tuple[float, float]:
     pay = payments(tree, {})
     assert pay is not None
     solver = RoundSolver(tree, pay)
-    solver.late = game.rules != "open-spiel" and not game.order
     while solver.iterations < iterations:
         solver.step()
     measured = solver.measure()
@@ -177,13 +176,13 @@ def _value(game: LiarsDice, iterations: int) -> tuple[float, float]:
 
 
 def test_plain_corners() -> None:
-    """One die each, no push, pass or exact: the values of linear programs."""
+    """CFR+ on one die each, no push, pass or exact: close to the values of linear programs."""
     value, off = _value(LiarsDice(players=2, dice=1, rules="plain"), 400)
-    assert value == pytest.approx(-1 / 18, abs=1e-12)
-    assert off < 1e-12
+    assert off < 1e-5
+    assert value == pytest.approx(-1 / 18, abs=1e-5)
     value, off = _value(LiarsDice(players=2, dice=1, rules="plain", wild="none"), 400)
-    assert value == pytest.approx(-1 / 9, abs=1e-12)
-    assert off < 1e-12
+    assert off < 1e-5
+    assert value == pytest.approx(-1 / 9, abs=1e-5)
 
 
 @pytest.mark.slow
@@ -239,14 +238,13 @@ def test_what_is_even_is_worth_zero() -> None:
 
 
 def test_a_stopped_position_is_taken_up_again(cache: Path) -> None:
-    game = LiarsDice(players=2, dice=1, faces=3, exact=False)
-    calls = iter([False, False] + [True] * 10)
-    halted = solve_endgame(game, stopped=lambda: next(calls))
-    assert [one.why for one in halted.unsolved] == ["stopped after 1 iterations"]
-    reports = list[str]()
+    game, reports = LiarsDice(players=2, dice=2, faces=2, rules="plain"), list[str]()
+    halted = solve_endgame(game, reports.append, stopped=lambda: "1-2 00: 1 iterations, 0 s" in reports)
+    assert [one.why for one in halted.unsolved] == ["stopped after 1 iterations", "not tried", "not tried"]
+    reports.clear()
     base = solve_endgame(game, reports.append)
-    assert len(base.rounds) == 1
-    assert reports[0].startswith("1-1 00: 2 iterations")
+    assert len(base.rounds) == 4
+    assert reports[0].startswith("1-2 00: 2 iterations")
 
 
 def _first_view(game: LiarsDice, position: Position, cup: tuple[int, ...], seat: int = 0) -> View:

@@ -111,7 +111,7 @@ def _print_endgame(base: Tablebase) -> None:
     for solved in base.rounds.values():
         table.add_row(
             solved.position.name,
-            f"{solved.value:+.6f} ± {solved.error:.1e}",
+            f"{solved.value:+.6f} {f'± {solved.error:.1e}' if solved.fraction is None else f'= {solved.fraction}'}",
             f"{100 * solved.win_rate:.2f} %",
             f"{solved.exploitability:.1e}",
             f"{solved.information_sets:,}",
@@ -122,6 +122,7 @@ def _print_endgame(base: Tablebase) -> None:
         table.add_row(one.position.name, one.why, "", "", f"{one.information_sets:,}", "", f"{one.bytes / 1e6:,.0f}")
     out.print(table)
     out.print("A position is the dice of the opener and of the other, then who may still say exact (1 or 0).")
+    out.print("One die each is solved by linear programs, more by CFR+. A fraction is proven without rounding.")
     out.print(
         f"{len(base.rounds)} of {len(base.rounds) + len(base.unsolved)} positions are solved. "
         "Values and exploitability are in payoff: +1 for a match won, -1 for one lost. Half of that is a win chance."

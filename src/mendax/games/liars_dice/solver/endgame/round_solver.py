@@ -29,8 +29,6 @@ DELAY: Final = 10
 """Iterations left out of the averages, which then stay zero where only the first ones came."""
 POWER: Final = 2.0
 """Averages are weighted by the square of the iteration."""
-POWER_LATE: Final = 12.0
-"""Where the strategies themselves converge, as with one die each under the paper's order, late ones are best."""
 LEAST: Final = 1e-15
 """Learning turns back where the other seat comes less often; measuring never does."""
 SMALL: Final = 1 << 16
@@ -148,7 +146,6 @@ class RoundSolver:
         shape = tree.size[0], WIDTH
         self.kept = Store(np.zeros(shape, numbers), np.zeros(shape, numbers))
         self.walker = Walker(tree, pay, numbers, self.threads)
-        self.late = tree.position.dice == (1, 1)
         self.iterations, self.seconds, self.cpu_seconds = 0, 0.0, 0.0
 
     @property
@@ -160,17 +157,11 @@ class RoundSolver:
         """One iteration: a traversal for each seat."""
         began, cpu, deals = time.perf_counter(), time.process_time(), self.tree.deals
         self.iterations += 1
-        weight = (max(0, self.iterations - DELAY) / 100.0) ** (POWER_LATE if self.late else POWER)
+        weight = (max(0, self.iterations - DELAY) / 100.0) ** POWER
         for seat in (0, 1):
             self.walker.run(self.kept, seat, LEARN, deals[1 - seat], weight=weight, keep=1.0, least=LEAST)
         self.seconds += time.perf_counter() - began
         self.cpu_seconds += time.process_time() - cpu
-
-    def restart(self) -> None:
-        """Begin anew, with averages that early iterations count in too."""
-        self.late, self.iterations = False, 0
-        for table in self.kept:
-            table[:] = 0.0
 
     def measure(self) -> Measure:
         """How good the averages are."""

@@ -1,10 +1,11 @@
-"""Solves the positions of the endgame one after the other, each after all that it leads to."""
+"""What is known of a solved position, what the ends of a round are worth, and its solution by CFR+."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
@@ -16,14 +17,15 @@ if TYPE_CHECKING:
     from mendax.games.liars_dice.solver.endgame.round_solver import RoundSolver
     from mendax.theory.profile import Measure
 
+ExactPayments: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
+"""By ending: what seat 0 gets when the speaker is right, and when not."""
 GOAL: Final = 2e-4
 """A round is solved at this exploitability in payoff (+1 or -1): 0.0001 of a match's win chance."""
-GOAL_SMALL: Final = 1e-12
-"""A round with one die each is solved at this one: the rounding of double precision."""
-MOST_SMALL: Final = 2000
-"""Iterations of a round with one die each, if that is not reached."""
 MEMORY: Final = 8 << 30
 """Bytes of regrets and averages that a round may take."""
+CFR: Final = "CFR+"
+PROGRAM: Final = "linear program"
+"""Methods by which a position was solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,16 @@ class SolvedRound:
     end_error: float
     """How far the values of what follows may be wrong."""
     iterations: int
+    """Of CFR+, or of the simplex method."""
     seconds: float
     cpu_seconds: float
     nodes: int
     information_sets: int
     bytes: int
     """Of regrets and averages while it was solved."""
+    method: str = CFR
+    fraction: Fraction | None = None
+    """The value without rounding, where it is proven."""
 
     @property
     def error(self) -> float:
@@ -63,39 +69,58 @@ class SolvedRound:
     def to_json(self) -> dict[str, Any]:
         """All of it, with the position by its name."""
         found = asdict(self) | {"position": self.position.name, "bounds": list(self.bounds), "win_rate": self.win_rate}
+        found["fraction"] = None if self.fraction is None else str(self.fraction)
         return found | {"win_chance_exploitability": self.exploitability / 2}
 
     @staticmethod
     def from_json(data: Mapping[str, Any], position: Position) -> SolvedRound:
-        """What `to_json` wrote."""
-        names = [name for name in SolvedRound.__dataclass_fields__ if name != "position"]
-        return SolvedRound(position, **{name: data[name] for name in names})
+        """What `to_json` wrote; files from before one die each was solved by linear programs name no method."""
+        added = {"method", "fraction"}
+        names = [name for name in SolvedRound.__dataclass_fields__ if name != "position" and name not in added]
+        fraction = data.get("fraction")
+        return SolvedRound(
+            position,
+            **{name: data[name] for name in names},
+            method=data.get("method", CFR),
+            fraction=None if fraction is None else Fraction(fraction),
+        )
 
 
-def worth(game: LiarsDice, after: After, values: Mapping[Position, float]) -> float | None:
-    """What the end of a round is worth to seat 0; `None` where that is not known."""
+def method_of(position: Position) -> str:
+    """How a position is solved."""
+    return PROGRAM if position.dice == (1, 1) else CFR
+
+
+def worth(game: LiarsDice, after: After, values: Mapping[Position, float | Fraction]) -> Fraction | None:
+    """What the end of a round is worth to seat 0, without rounding; `None` where that is not known."""
     if 0 in after.dice:
-        return 1.0 if after.dice[0] else -1.0
+        return Fraction(1 if after.dice[0] else -1)
     if is_even(game, after):
-        return 0.0
-    found = 0.0
+        return Fraction(0)
+    found = Fraction(0)
     for chance, position, opener in openings(game, after):
         value = values.get(position)
         if value is None:
             return None
-        found += chance * (value if opener == 0 else -value)
+        found += Fraction(chance) * (Fraction(value) if opener == 0 else -Fraction(value))
     return found
 
 
-def payments(tree: RoundTree, values: Mapping[Position, float]) -> Numbers | None:
+def exact_payments(tree: RoundTree, values: Mapping[Position, float | Fraction]) -> ExactPayments | None:
     """What seat 0 gets at each ending, if its speaker is right and if not; `None` where that is not known."""
-    rows = [
-        [worth(tree.game, after_ending(tree, ending, right=right), values) for right in (True, False)]
-        for ending in tree.endings
-    ]
-    if any(value is None for row in rows for value in row):
-        return None
-    return np.array(rows, dtype=np.float64)
+    found = list[tuple[Fraction, Fraction]]()
+    for ending in tree.endings:
+        right, wrong = (worth(tree.game, after_ending(tree, ending, right=one), values) for one in (True, False))
+        if right is None or wrong is None:
+            return None
+        found.append((right, wrong))
+    return tuple(found)
+
+
+def payments(tree: RoundTree, values: Mapping[Position, float]) -> Numbers | None:
+    """`exact_payments` in double precision."""
+    found = exact_payments(tree, values)
+    return None if found is None else np.array(found, dtype=np.float64)
 
 
 def check_payments(tree: RoundTree, pay: Numbers) -> None:
@@ -125,9 +150,7 @@ def solve_round(
     solver: RoundSolver, report: Callable[[str], None], stopped: Callable[[], bool], goal: float = GOAL
 ) -> Measure | None:
     """Iterate until the goal is met; `None` when it was stopped before that."""
-    small = solver.tree.position.dice == (1, 1)
-    reach, look = (GOAL_SMALL if small else goal), max(100, solver.iterations + 50)
-    name = solver.tree.position.name
+    look, name = max(100, solver.iterations + 50), solver.tree.position.name
     while not stopped():
         solver.step()
         report(f"{name}: {solver.iterations} iterations, {solver.seconds:.0f} s")
@@ -135,11 +158,7 @@ def solve_round(
             continue
         measured = solver.measure()
         report(f"{name}: {solver.iterations} iterations, exploitability {measured.exploitability:.1e}")
-        enough = small and solver.iterations >= MOST_SMALL and measured.exploitability <= goal
-        if measured.exploitability <= reach or enough:
+        if measured.exploitability <= goal:
             return measured
         look += max(50, look // 4)
-        if small and solver.iterations > MOST_SMALL // 4 and solver.late:
-            solver.restart()
-            look = 100
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,9 +17,12 @@ from mendax.games.liars_dice.solver.endgame.round_tree import BLOCK, PUSH, Numbe
 from mendax.games.liars_dice.solver.endgame.solving import (
     GOAL,
     MEMORY,
+    PROGRAM,
     SolvedRound,
     check_payments,
     end_error,
+    exact_payments,
+    method_of,
     payments,
     size_in_bytes,
     solve_round,
@@ -35,6 +39,7 @@ from mendax.games.liars_dice.solver.endgame.storage import (
 
 if TYPE_CHECKING:
     from mendax.games.liars_dice.solver.endgame.node import Table
+    from mendax.games.liars_dice.solver.endgame.round_solver import RoundSolver
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,23 @@ class Tablebase:
     def values(self) -> Mapping[Position, float]:
         """To the opener, by position."""
         return {position: solved.value for position, solved in self.rounds.items()}
+
+    @property
+    def fractions(self) -> Mapping[Position, Fraction]:
+        """The values that are proven without rounding."""
+        found = {position: solved.fraction for position, solved in self.rounds.items()}
+        return {position: fraction for position, fraction in found.items() if fraction is not None}
+
+    @property
+    def errors(self) -> Mapping[Position, float]:
+        """How far each value may be wrong."""
+        return {position: solved.error for position, solved in self.rounds.items()}
+
+    def keep(self, solved: SolvedRound, averages: Table) -> None:
+        """Add a solved position, here and in the cache folder."""
+        self.rounds[solved.position] = solved
+        self._tables.pop(solved.position, None)
+        keep_solved(folder_of(self.game), solved, averages)
 
     def position_of(self, view: View) -> Position | None:
         """The position of a view's round, if it is solved."""
@@ -265,16 +287,21 @@ def solve_endgame(
     goal: float = GOAL,
     memory: int = MEMORY,
 ) -> Tablebase:
-    """Solve every position that memory allows, the small ones first; what is solved already is taken from disk."""
+    """Solve every position that memory allows, the small ones first; what is solved already is taken from disk.
+
+    One die each is solved by linear programs, the others by CFR+.
+    """
     from mendax.games.liars_dice.solver.endgame.round_solver import RoundSolver
 
-    normal, folder, base = solved_game(game), folder_of(game), load_tablebase(game)
+    normal, base = solved_game(game), load_tablebase(game)
     unsolved = list[Unsolved]()
     for position in positions_of(game):
-        if position in base.rounds:
+        method = method_of(position)
+        if position in base.rounds and base.rounds[position].method == method:
             continue
         if stopped():
-            unsolved.append(Unsolved(position, "not tried", 0, 0, 0))
+            if position not in base.rounds:
+                unsolved.append(Unsolved(position, "not tried", 0, 0, 0))
             continue
         tree = round_tree(normal, position)
         pay = payments(tree, base.values)
@@ -282,30 +309,66 @@ def solve_endgame(
         why = "too large" if size > memory else "what follows is not solved" if pay is None else ""
         if not why and pay is not None:
             check_payments(tree, pay)
-            solver = RoundSolver(tree, pay, threads)
-            take_up(folder, solver)
-            measured = solve_round(solver, report, stopped, goal)
-            if measured is None:
-                keep_unfinished(folder, solver)
-                why = f"stopped after {solver.iterations} iterations"
+            if method == PROGRAM:
+                why = _solve_exactly(base, tree, pay, report, stopped)
             else:
-                errors = {other: solved.error for other, solved in base.rounds.items()}
-                base.rounds[position] = solved = SolvedRound(
-                    position,
-                    measured.value,
-                    measured.exploitability,
-                    end_error(tree, errors),
-                    solver.iterations,
-                    solver.seconds,
-                    solver.cpu_seconds,
-                    tree.nodes,
-                    tree.information_sets,
-                    solver.bytes,
-                )
-                keep_solved(folder, solved, solver.kept.averages)
-        if why:
+                why = _solve_by_cfr(base, RoundSolver(tree, pay, threads), report, stopped, goal)
+        if why and position not in base.rounds:
             unsolved.append(Unsolved(position, why, tree.nodes, tree.information_sets, size))
     if any(position not in base.rounds for position in positions_of(game)) and not unsolved:
         raise MendaxError("the endgame was not solved")
     base.unsolved = tuple(unsolved)
     return base
+
+
+def _solve_exactly(
+    base: Tablebase, tree: RoundTree, pay: Numbers, report: Callable[[str], None], stopped: Callable[[], bool]
+) -> str:
+    """Solve a position with one die each and keep it; why not, if it was stopped."""
+    from mendax.games.liars_dice.solver.endgame.one_die_each import solve_exactly
+
+    found = solve_exactly(tree, pay, exact_payments(tree, base.fractions), report, stopped)
+    if found is None:
+        return "stopped"
+    solved = SolvedRound(
+        tree.position,
+        found.value,
+        found.measured.exploitability,
+        end_error(tree, base.errors),
+        found.iterations,
+        found.seconds,
+        found.cpu_seconds,
+        tree.nodes,
+        tree.information_sets,
+        found.bytes,
+        PROGRAM,
+        found.fraction,
+    )
+    base.keep(solved, found.averages)
+    return ""
+
+
+def _solve_by_cfr(
+    base: Tablebase, solver: RoundSolver, report: Callable[[str], None], stopped: Callable[[], bool], goal: float
+) -> str:
+    """Solve a position and keep it; why not, if it was stopped: then its tables are kept, to go on."""
+    tree, folder = solver.tree, folder_of(base.game)
+    take_up(folder, solver)
+    measured = solve_round(solver, report, stopped, goal)
+    if measured is None:
+        keep_unfinished(folder, solver)
+        return f"stopped after {solver.iterations} iterations"
+    solved = SolvedRound(
+        tree.position,
+        measured.value,
+        measured.exploitability,
+        end_error(tree, base.errors),
+        solver.iterations,
+        solver.seconds,
+        solver.cpu_seconds,
+        tree.nodes,
+        tree.information_sets,
+        solver.bytes,
+    )
+    base.keep(solved, solver.kept.averages)
+    return ""
