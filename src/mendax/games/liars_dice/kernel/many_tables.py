@@ -46,6 +46,7 @@ from mendax.games.liars_dice.kernel.numbering import (
     num_words,
     rungs,
 )
+from mendax.games.liars_dice.kernel.seats import seat_after
 
 Array: TypeAlias = jax.Array
 
@@ -159,9 +160,8 @@ def no_habits(dice: Array) -> Array:
 
 def next_seat(table: Table) -> Array:
     """Who speaks after the seat to speak."""
-    players = table.dice.shape[0]
-    order = (table.turn + 1 + jnp.arange(players)) % players
-    return order[jnp.argmax(table.dice[order] > 0)].astype(jnp.int32)
+    found: Array = seat_after(jnp, table.dice, table.turn)
+    return found
 
 
 def pushes(table: Table) -> Array:

@@ -25,6 +25,7 @@ from mendax.games.liars_dice.kernel.numbering import (
     num_words,
     rungs,
 )
+from mendax.games.liars_dice.kernel.seats import seat_after
 from mendax.games.liars_dice.rules.game import LiarsDice
 from mendax.games.liars_dice.rules.options import Opens
 
@@ -54,6 +55,8 @@ class Tables(NamedTuple):
     """By seat: whether it has passed since its last roll."""
     highest: Array
     """By seat and face: the highest number it bid in this round."""
+    last_face: Array
+    """By seat: the face it bid last in this round; 0 for none."""
     words: Array
     """The last bids and passes, the latest first: seat, kind, place on the ladder, dice pushed."""
     habits: Array
@@ -96,6 +99,7 @@ def open_rounds(dice: Array, exacts: Array, opener: Array, cups: Array) -> Table
         nobody,
         np.zeros((number, players), bool),
         np.zeros((number, players, NUM_FACES), np.int64),
+        np.zeros((number, players), np.int64),
         np.zeros((number, num_words(players), 4), np.int64),
         np.zeros((number, players, NUM_HABITS), np.int64),
     )
@@ -116,16 +120,8 @@ def next_round(rng: np.random.Generator, game: LiarsDice, scores: Scores) -> Tab
         opener = draw_openers(rng, dice)
     else:  # `first` is about the first round of a match alone
         alive = np.take_along_axis(dice, scores.opener[:, None], 1)[:, 0] > 0
-        opener = np.where(alive, scores.opener, _after(dice, scores.opener))
+        opener = np.where(alive, scores.opener, seat_after(np, dice, scores.opener))
     return open_rounds(dice, scores.exacts, opener, roll(rng, dice))
-
-
-def _after(dice: Array, seat: Array) -> Array:
-    """The next seat around the table that has dice."""
-    players = dice.shape[1]
-    order = (seat[:, None] + 1 + np.arange(players)) % players
-    first = (np.take_along_axis(dice, order, 1) > 0).argmax(1)
-    return np.take_along_axis(order, first[:, None], 1)[:, 0]
 
 
 def pushes(cup: Array) -> Array:
@@ -177,18 +173,18 @@ def bid_or_pass(tables: Tables, passes: Array, place: Array, push: Array, rng: n
     place, pushing, push_size = np.where(passes, 0, place), push.sum(1) > 0, push.sum(1)
     count, face = rungs(players)[place].T
     cups, shown = tables.cups.copy(), tables.shown.copy()
-    passed, highest = tables.passed.copy(), tables.highest.copy()
+    passed, highest, last_face = tables.passed.copy(), tables.highest.copy(), tables.last_face.copy()
     again = rows[pushing], seat[pushing]
     cups[again] = roll(rng, tables.cups[again].sum(1) - push_size[pushing])
     shown[rows, seat] += push
     passed[rows, seat] = passes | (passed[rows, seat] & ~pushing)
     mine = rows[~passes], seat[~passes], face[~passes] - 1
-    highest[mine] = count[~passes]
+    highest[mine], last_face[mine[:2]] = count[~passes], face[~passes]
     word = np.stack([seat, np.where(passes, A_PASS, A_BID), place, push_size], axis=1)
     return tables._replace(
         cups=cups,
         shown=shown,
-        turn=_after(tables.dice, seat),
+        turn=seat_after(np, tables.dice, seat),
         bid=np.where(passes, tables.bid, place + 1),
         bidder=np.where(passes, tables.bidder, seat),
         pushed=np.where(passes, tables.pushed, pushing),
@@ -197,6 +193,7 @@ def bid_or_pass(tables: Tables, passes: Array, place: Array, push: Array, rng: n
         before=tables.last,
         passed=passed,
         highest=highest,
+        last_face=last_face,
         words=np.concatenate([word[:, None], tables.words[:, :-1]], axis=1),
     )
 

@@ -1,11 +1,13 @@
-"""The paper's agents in JAX choose with the chances of their native twins, which are tested against the Soar kernel."""
+"""The paper's agents on many tables choose with the chances of their native twins, which are tested against Soar."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from random import Random
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -23,9 +25,12 @@ def check(players: int, positions: int, seed: int, names: tuple[str, ...] = NAME
     states = [state for state, _ in islice(wander(game, Random(seed), positions), 0, 3 * positions, 3)]
     assert len(states) == positions
     tables = stack([table_of(state) for state in states])
-    run = jax.jit(jax.vmap(lambda table, agent: chances(table, many.legal(table), agent), (0, None)))
+    masks = np.asarray(jax.jit(jax.vmap(many.legal))(tables))
+    run = jax.jit(partial(chances, jnp))
     for name in names:
-        found = np.asarray(run(tables, np.int32(parts_of(name))))
+        parts = np.int32(parts_of(name))
+        found, by_numpy = np.asarray(run(tables, masks, parts)), chances(np, tables, masks, parts)
+        assert by_numpy == pytest.approx(found, abs=2e-6)
         twin = TwinFactory(name)(game, 0, Random(1))
         for state, row in zip(states, found, strict=True):
             seat = game.turn(state)

@@ -32,7 +32,7 @@ def by_network(actor: Layers, table: Table, legal: Array) -> Array:
 
 def by_agent(parts: Array, table: Table, legal: Array) -> Array:
     """Plays as an agent of the paper."""
-    mixes = jax.vmap(chances, (0, 0, None))(table, legal, parts)
+    mixes = chances(jnp, table, legal, parts)
     return jnp.where(mixes > 0, jnp.log(jnp.maximum(mixes, 1e-30)), IMPOSSIBLE)
 
 

@@ -1,19 +1,19 @@
-"""The paper's eight agents in JAX: the chance of every action, for the seat to speak at one table.
+"""The paper's eight agents at many tables: the chance of every action, for the seats to speak.
 
-The parts are those of `agents/twins/weigh.py`, under the same names; tests compare the two. Differences between the
-expected number and a bid are in sixths, so that comparisons are exact. Arrays over bids have two rows: without a push
-and with it.
+The same functions serve NumPy and JAX, which is `xp`. A table is one of `many_tables.py` or of `numpy_tables.py`, with
+any leading axes; what is legal and the agents have the same ones, or such as go with them. The parts are those of
+`agents/twins/weigh.py`, under the same names; tests compare them. Differences between the expected number and a bid
+are in sixths, so that comparisons are exact. Arrays over bids have two rows: without a push and with it.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-import jax.numpy as jnp
+import numpy as np
 
-from mendax.games.liars_dice.kernel import many_tables as many
-from mendax.games.liars_dice.kernel.many_tables import Array, Table
 from mendax.games.liars_dice.kernel.numbering import EXACT, FIRST_BID, MOST_DICE, NUM_FACES, PASS, rungs
+from mendax.games.liars_dice.kernel.seats import at_each, seat_after
 from mendax.games.liars_dice.learning.agent_constants import (
     BY_CHANCE,
     BY_NUMBER,
@@ -37,206 +37,231 @@ from mendax.games.liars_dice.learning.agent_constants import (
 from mendax.games.liars_dice.learning.champion.odds_table import at_least_table, exactly_table
 
 _SIXTHS: Final = 6
+_FACES: Final = np.arange(1, NUM_FACES + 1)
+_WITH_PUSH: Final = np.array([[False], [True]])
+"""Which row of an array over bids has those with a push."""
 
 
 class Candidates(NamedTuple):
     """What is considered: bids without and with a push, and answers."""
 
-    bids: Array
+    bids: Any
     """By push and place on the ladder: whether it is considered."""
-    thrown: Array
+    thrown: Any
     """By push and place: dice rolled again."""
-    answers: Array
+    answers: Any
 
 
 class Judged(NamedTuple):
     """The value and the class of everything, considered or not."""
 
-    bid_values: Array
-    bid_ranks: Array
-    answer_values: Array
-    answer_ranks: Array
+    bid_values: Any
+    bid_ranks: Any
+    answer_values: Any
+    answer_ranks: Any
 
 
 class Odds(NamedTuple):
     """By face: dice known to count for it, and dice unknown."""
 
-    known: Array
-    unknown: Array
+    known: Any
+    unknown: Any
+
+    def of(self, xp: Any, face: Any) -> tuple[Any, Any]:
+        """The same for one face of each table."""
+        return at_each(xp, self.known, face - 1), at_each(xp, self.unknown, face - 1)
 
 
-def chance_of_at_least(count: Array, dice: Array, helped: Array, players: int) -> Array:
+def chance_of_at_least(xp: Any, count: Any, dice: Any, helped: Any, players: int) -> Any:
     """The chance that so many of some unknown dice count for a face."""
     most = players * MOST_DICE
-    found = jnp.asarray(at_least_table(most))[helped, jnp.clip(dice, 0, most), jnp.clip(count, 0, most)]
-    return jnp.where(count <= 0, 1.0, jnp.where(count > dice, 0.0, found))
+    found = xp.asarray(at_least_table(most))[helped, xp.clip(dice, 0, most), xp.clip(count, 0, most)]
+    return xp.where(count <= 0, 1.0, xp.where(count > dice, 0.0, found))
 
 
-def chance_of_exactly(count: Array, dice: Array, helped: Array, players: int) -> Array:
+def chance_of_exactly(xp: Any, count: Any, dice: Any, helped: Any, players: int) -> Any:
     """The chance that just so many do."""
     most = players * MOST_DICE
-    found = jnp.asarray(exactly_table(most))[helped, jnp.clip(dice, 0, most), jnp.clip(count, 0, most)]
-    return jnp.where((count < 0) | (count > dice), 0.0, found)
+    found = xp.asarray(exactly_table(most))[helped, xp.clip(dice, 0, most), xp.clip(count, 0, most)]
+    return xp.where((count < 0) | (count > dice), 0.0, found)
 
 
-def height(count: Array, face: Array) -> Array:
+def height(xp: Any, count: Any, face: Any) -> Any:
     """The position of a bid among all: three 1s stand above six 6s."""
-    return jnp.where(face == 1, (2 * count + 1) * (NUM_FACES + 1), count * (NUM_FACES + 1) + face)
+    return xp.where(face == 1, (2 * count + 1) * (NUM_FACES + 1), count * (NUM_FACES + 1) + face)
 
 
-def standing(table: Table) -> tuple[Array, Array]:
+def standing(xp: Any, table: Any) -> tuple[Any, Any]:
     """The number and the face of the standing bid; 0 and 6 before there is one."""
-    count, face = jnp.asarray(rungs(table.dice.shape[0]))[table.bid - 1]
-    return jnp.where(table.bid > 0, count, 0), jnp.where(table.bid > 0, face, NUM_FACES)
+    counts, faces = xp.asarray(rungs(table.dice.shape[-1])).T
+    place = xp.maximum(table.bid - 1, 0)
+    return xp.where(table.bid > 0, counts[place], 0), xp.where(table.bid > 0, faces[place], NUM_FACES)
 
 
-def candidates(table: Table, legal: Array) -> Candidates:
+def candidates(xp: Any, table: Any, legal: Any) -> Candidates:
     """The bids above the base bid up to one full number higher, with and without a push, and the answers."""
-    players = table.dice.shape[0]
-    counts, faces = rungs(players).T
-    total, cup = table.dice.sum(), table.cups[table.turn]
-    count, face = standing(table)
+    counts, faces = rungs(table.dice.shape[-1]).T
+    total, cup = table.dice.sum(-1), at_each(xp, table.cups, table.turn)
+    count, face = standing(xp, table)
     safe = total // 3 - 1
-    lift = (safe > 0) & (height(safe, jnp.int32(2)) > height(count, face))
-    count, face = jnp.where(lift, safe, count), jnp.where(lift, 2, face)
-    heights = height(counts, faces)
-    near = (height(count, face) < heights) & (heights <= height(count + 1, face)) & (counts <= total)
-    pushed = cup[faces - 1] + jnp.where(faces != 1, cup[0], 0)
-    pushable = near & (table.bid > 0) & (pushed > 0) & (pushed < cup.sum())
-    thrown = jnp.stack([jnp.zeros_like(pushed), cup.sum() - pushed])
-    answers = legal[:FIRST_BID]
-    answers = answers.at[EXACT].set(answers[EXACT] & (table.dice[table.turn] < MOST_DICE))
-    return Candidates(jnp.stack([near, pushable]), thrown, answers)
+    lift = (safe > 0) & (height(xp, safe, 2) > height(xp, count, face))
+    count, face = xp.where(lift, safe, count), xp.where(lift, 2, face)
+    heights = height(np, counts, faces)
+    low, top = height(xp, count, face)[..., None], height(xp, count + 1, face)[..., None]
+    near = (low < heights) & (heights <= top) & (counts <= total[..., None])
+    pushed, size = _counting(xp, cup)[..., faces - 1], cup.sum(-1)[..., None]
+    # Where there are pushes at all, these are legal.
+    pushable = near & (table.bid > 0)[..., None] & (pushed > 0) & (pushed < size)
+    pushable = pushable & legal[..., FIRST_BID + len(counts) :]
+    thrown = xp.stack([xp.zeros_like(pushed), size - pushed], -2)
+    gains = (at_each(xp, table.dice, table.turn) < MOST_DICE)[..., None]
+    answers = legal[..., :FIRST_BID] & (gains | (np.arange(FIRST_BID) != EXACT))
+    return Candidates(xp.stack([near, pushable], -2), thrown, answers)
 
 
-def doubt(table: Table, passer: Array) -> tuple[Array, Array]:
+def _counting(xp: Any, dice: Any) -> Any:
+    """By face: dice that count for a bid of it, from dice by face."""
+    return dice + xp.where(_FACES > 1, dice[..., :1], 0)
+
+
+def doubt(xp: Any, table: Any, passer: Any) -> tuple[Any, Any]:
     """The chance and the class of a challenge of a pass."""
-    hidden, shown = table.cups[passer].sum(), table.shown[passer]
-    short = (hidden == 1) | ((hidden == 2) & (shown.sum() == 0))
-    refuted = jnp.sum(shown > 0) > 1
-    value = jnp.where(refuted, 1.0, jnp.where(short, DOUBTED_SHORT_PASS, DOUBTED_PASS))
-    return value, jnp.where(refuted, CERTAIN, jnp.where(short, RISKY, SAFE))
+    hidden, shown = at_each(xp, table.cups, passer).sum(-1), at_each(xp, table.shown, passer)
+    short = (hidden == 1) | ((hidden == 2) & (shown.sum(-1) == 0))
+    refuted = (shown > 0).sum(-1) > 1
+    value = xp.where(refuted, 1.0, xp.where(short, DOUBTED_SHORT_PASS, DOUBTED_PASS))
+    return value, xp.where(refuted, CERTAIN, xp.where(short, RISKY, SAFE))
 
 
-def judge(table: Table, agent: Array, found: Candidates, odds: Odds, believing: Array) -> Judged:
+def judge(xp: Any, table: Any, agent: Any, found: Candidates, odds: Odds, believing: bool) -> Judged:
     """The value and the class of every candidate."""
-    players = table.dice.shape[0]
+    players = table.dice.shape[-1]
     counts, faces = rungs(players).T
-    missing = counts - odds.known[faces - 1]
-    dice = odds.unknown[faces - 1] + found.thrown
+    missing = (counts - odds.known[..., faces - 1])[..., None, :]
+    dice = odds.unknown[..., faces - 1][..., None, :] + found.thrown
     by_chance = (agent & BY_CHANCE) > 0
-    values = chance_of_at_least(missing, dice, (faces != 1).astype(jnp.int32), players)
-    spare = dice * jnp.where(faces == 1, 1, 2) - _SIXTHS * missing
-    sure = jnp.where(believing | (jnp.arange(2)[:, None] == 1), SAFE, CERTAIN)
-    by_number = jnp.where(missing <= 0, sure, _bid_class(spare))
+    values = chance_of_at_least(xp, missing, dice, (faces != 1) * 1, players)
+    spare = dice * np.where(faces == 1, 1, 2) - _SIXTHS * missing
+    sure = np.where(believing | _WITH_PUSH, SAFE, CERTAIN)
+    by_number = xp.where(missing <= 0, sure, _bid_class(xp, spare))
     # A chance is certain where nothing is missing: single precision would round others up to 1.
-    graded = jnp.where(missing <= 0, CERTAIN, jnp.where(values > SAFE_CHANCE, SAFE, BY_NUMBER))
-    answer_values, answer_ranks = _judge_answers(table, by_chance, odds, believing)
-    return Judged(values, jnp.where(by_chance, graded, by_number), answer_values, answer_ranks)
+    graded = xp.where(missing <= 0, CERTAIN, xp.where(values > SAFE_CHANCE, SAFE, BY_NUMBER))
+    answer_values, answer_ranks = _judge_answers(xp, table, by_chance, odds, believing)
+    return Judged(values, xp.where(by_chance[..., None, None], graded, by_number), answer_values, answer_ranks)
 
 
-def _bid_class(spare: Array) -> Array:
-    return jnp.where(spare >= 0, SAFE, jnp.where(spare >= -_SIXTHS, RISKY, VERY_RISKY))
+def _bid_class(xp: Any, spare: Any) -> Any:
+    return xp.where(spare >= 0, SAFE, xp.where(spare >= -_SIXTHS, RISKY, VERY_RISKY))
 
 
-def _judge_answers(table: Table, by_chance: Array, odds: Odds, believing: Array) -> tuple[Array, Array]:
-    players, seat = table.dice.shape[0], table.turn
-    count, face = standing(table)
-    missing, dice = count - odds.known[face - 1], odds.unknown[face - 1]
-    helped = (face != 1).astype(jnp.int32)
-    challenge = 1.0 - chance_of_at_least(missing, dice, helped, players)
-    exact = chance_of_exactly(missing, dice, helped, players)
-    alike, two = many.all_alike(table)[seat], table.dice[seat] == 2
-    pass_value = jnp.where(alike, 1.0, jnp.where(two, FALSE_PASS_OF_TWO, FALSE_PASS))
-    (last_value, last_rank), (first_value, first_rank) = doubt(table, table.last), doubt(table, table.before)
-    values = jnp.stack([challenge, last_value, first_value, exact, pass_value])
-    spare = dice * jnp.where(face == 1, 1, 2) - _SIXTHS * missing
-    turned = jnp.where(spare >= 0, VERY_RISKY, jnp.where(spare >= -_SIXTHS, RISKY, SAFE))
-    of_challenge = jnp.where(missing <= 0, jnp.where(believing, VERY_RISKY, LOST), turned)
-    of_challenge = jnp.where(missing > dice, jnp.where(believing, SAFE, CERTAIN), of_challenge)
-    near = jnp.where(jnp.abs(spare) <= NEAR_EXACT * _SIXTHS, RISKY, VERY_RISKY)
-    of_exact = jnp.where((missing < 0) | (missing > dice), LOST, jnp.where(dice == 0, CERTAIN, near))
-    of_pass = jnp.where(alike, CERTAIN, jnp.where(two, RISKY, VERY_RISKY))
-    by_number = jnp.stack([of_challenge, last_rank, first_rank, of_exact, of_pass])
-    sure = jnp.stack([missing > dice, last_rank == CERTAIN, first_rank == CERTAIN, (dice == 0) & (missing == 0), alike])
-    graded = jnp.where(sure, CERTAIN, jnp.where(values > SAFE_CHANCE, SAFE, BY_NUMBER))
-    return values, jnp.where(by_chance, graded, by_number)
+def _judge_answers(xp: Any, table: Any, by_chance: Any, odds: Odds, believing: bool) -> tuple[Any, Any]:
+    players, seat = table.dice.shape[-1], table.turn
+    count, face = standing(xp, table)
+    known, dice = odds.of(xp, face)
+    missing, helped = count - known, (face != 1) * 1
+    challenge = 1.0 - chance_of_at_least(xp, missing, dice, helped, players)
+    exact = chance_of_exactly(xp, missing, dice, helped, players)
+    alike = (at_each(xp, table.cups + table.shown, seat) > 0).sum(-1) == 1
+    two = at_each(xp, table.dice, seat) == 2
+    pass_value = xp.where(alike, 1.0, xp.where(two, FALSE_PASS_OF_TWO, FALSE_PASS))
+    (last_value, last_rank), (first_value, first_rank) = (doubt(xp, table, who) for who in (table.last, table.before))
+    values = xp.stack([challenge, last_value, first_value, exact, pass_value], -1).astype(xp.float32)
+    spare = dice * xp.where(face == 1, 1, 2) - _SIXTHS * missing
+    turned = xp.where(spare >= 0, VERY_RISKY, xp.where(spare >= -_SIXTHS, RISKY, SAFE))
+    of_challenge = xp.where(missing <= 0, VERY_RISKY if believing else LOST, turned)
+    of_challenge = xp.where(missing > dice, SAFE if believing else CERTAIN, of_challenge)
+    near = xp.where(xp.abs(spare) <= NEAR_EXACT * _SIXTHS, RISKY, VERY_RISKY)
+    of_exact = xp.where((missing < 0) | (missing > dice), LOST, xp.where(dice == 0, CERTAIN, near))
+    of_pass = xp.where(alike, CERTAIN, xp.where(two, RISKY, VERY_RISKY))
+    by_number = xp.stack([of_challenge, last_rank, first_rank, of_exact, of_pass], -1)
+    sure = [missing > dice, last_rank == CERTAIN, first_rank == CERTAIN, (dice == 0) & (missing == 0), alike]
+    graded = xp.where(xp.stack(sure, -1), CERTAIN, xp.where(values > SAFE_CHANCE, SAFE, BY_NUMBER))
+    return values, xp.where(by_chance[..., None], graded, by_number)
 
 
-def believed_dice(table: Table) -> Array:
+def believed_dice(xp: Any, table: Any) -> Any:
     """How many of the last bidder's dice are taken to count for its bid; 0 where nothing is learned from it."""
-    players = table.dice.shape[0]
-    count, face = standing(table)
-    cup, shown = table.cups[table.bidder].sum(), table.shown.sum(axis=0)
-    missing = count - shown[0] - jnp.where(face != 1, shown[face - 1], 0)
-    others = table.dice.sum() - cup - shown.sum()
-    helped = (face != 1).astype(jnp.int32)
-    answer, done = cup, jnp.bool_(False)
+    players = table.dice.shape[-1]
+    count, face = standing(xp, table)
+    cup, shown = at_each(xp, table.cups, table.bidder).sum(-1), table.shown.sum(-2)
+    missing = count - at_each(xp, _counting(xp, shown), face - 1)
+    others = table.dice.sum(-1) - cup - shown.sum(-1)
+    helped = (face != 1) * 1
+    answer, done = cup, cup < 0
     for holds in range(1, MOST_DICE + 1):
-        unlikely = chance_of_at_least(jnp.int32(holds), cup, helped, players) < LIKELY
-        supported = chance_of_at_least(missing - holds, others, helped, players) > SUPPORTED
+        unlikely = chance_of_at_least(xp, np.int32(holds), cup, helped, players) < LIKELY
+        supported = chance_of_at_least(xp, missing - holds, others, helped, players) > SUPPORTED
         stops = (holds <= cup) & (unlikely | supported) & ~done
-        answer = jnp.where(stops, jnp.where(unlikely, holds - 1, holds), answer)
+        answer = xp.where(stops, xp.where(unlikely, holds - 1, holds), answer)
         done = done | stops
     return answer
 
 
-def known_odds(table: Table) -> Odds:
+def known_odds(xp: Any, table: Any) -> Odds:
     """What a seat knows without a model: its own dice and the shown ones."""
-    seen = table.cups[table.turn] + table.shown.sum(axis=0)
-    known = seen + jnp.where(jnp.arange(NUM_FACES) > 0, seen[0], 0)
-    unknown = table.cups.sum() - table.cups[table.turn].sum()
-    return Odds(known, jnp.broadcast_to(unknown, (NUM_FACES,)))
+    cup = at_each(xp, table.cups, table.turn)
+    known = _counting(xp, cup + table.shown.sum(-2))
+    unknown = table.cups.sum((-1, -2)) - cup.sum(-1)
+    return Odds(known, xp.broadcast_to(unknown[..., None], known.shape))
 
 
-def deliberate(table: Table, agent: Array, found: Candidates) -> Judged:
+def deliberate(xp: Any, table: Any, agent: Any, found: Candidates) -> Judged:
     """Judge without the model, and where it is used, with it."""
-    odds = known_odds(table)
-    plain = judge(table, agent, found, odds, jnp.bool_(False))
-    certain = jnp.any(found.bids & (plain.bid_ranks == CERTAIN)) | jnp.any(
-        found.answers & (plain.answer_ranks == CERTAIN)
+    odds = known_odds(xp, table)
+    plain = judge(xp, table, agent, found, odds, believing=False)
+    certain = (found.bids & (plain.bid_ranks == CERTAIN)).any((-1, -2))
+    certain = certain | (found.answers & (plain.answer_ranks == CERTAIN)).any(-1)
+    face, holds = standing(xp, table)[1][..., None], believed_dice(xp, table)
+    learns = (table.bid > 0) & (table.bidder != table.turn) & ~table.pushed & (holds > 0)
+    uses = ((agent & MODEL) > 0) & learns & ~certain
+    holds, cup = holds[..., None], at_each(xp, table.cups, table.bidder).sum(-1)[..., None]
+    more = xp.where((face == 1) | (face == _FACES), holds, 0)
+    gone = xp.where((_FACES == 1) | (face == _FACES), cup, holds)
+    believed = judge(xp, table, agent, found, Odds(odds.known + more, odds.unknown - gone), believing=True)
+    for_bids, for_answers = uses[..., None, None], uses[..., None]
+    return Judged(
+        xp.where(for_bids, believed.bid_values, plain.bid_values),
+        xp.where(for_bids, believed.bid_ranks, plain.bid_ranks),
+        xp.where(for_answers, believed.answer_values, plain.answer_values),
+        xp.where(for_answers, believed.answer_ranks, plain.answer_ranks),
     )
-    face, holds = standing(table)[1], believed_dice(table)
-    uses = (agent & MODEL) > 0
-    uses &= (table.bid > 0) & (table.bidder != table.turn) & ~table.pushed & ~certain & (holds > 0)
-    faces = jnp.arange(1, NUM_FACES + 1)
-    more = jnp.where((face == 1) | (face == faces), holds, 0)
-    gone = jnp.where((faces == 1) | (face == faces), table.cups[table.bidder].sum(), holds)
-    believed = judge(table, agent, found, Odds(odds.known + more, odds.unknown - gone), jnp.bool_(True))
-    return Judged(*(jnp.where(uses, new, old) for new, old in zip(believed, plain, strict=True)))
 
 
-def hold_back(table: Table, agent: Array, found: Candidates, judged: Judged) -> tuple[Array, Array]:
+def hold_back(xp: Any, table: Any, agent: Any, found: Candidates, judged: Judged) -> tuple[Any, Any]:
     """What the five heuristics hold back: bids, and answers."""
-    faces = rungs(table.dice.shape[0])[:, 1]
-    lowest = jnp.where((agent & BY_CHANCE) > 0, SAFE, LOST)  # below, numbers decide
-    counted = found.bids & (judged.bid_ranks >= lowest)
-    best_bid = jnp.max(jnp.where(counted, judged.bid_ranks, -1))
-    next_face = table.last_face[many.next_seat(table)]
-    last_face = jnp.where(table.bid > 0, standing(table)[1], 0)
-    liked = (faces == next_face) | (faces == last_face)
-    classes = jnp.arange(CERTAIN + 1)
-    favoured = jnp.any((counted[0] & liked)[:, None] & (judged.bid_ranks[0][:, None] == classes), axis=0)
-    same_without = (jnp.arange(2)[:, None] == 1) & (judged.bid_ranks == judged.bid_ranks[0])
-    bids = counted & (same_without | (~liked & favoured[judged.bid_ranks]))
+    faces, ranks = rungs(table.dice.shape[-1])[:, 1], judged.bid_ranks
+    lowest = xp.where((agent & BY_CHANCE) > 0, SAFE, LOST)  # below, numbers decide
+    counted = found.bids & (ranks >= lowest[..., None, None])
+    best_bid = xp.where(counted, ranks, -1).max((-1, -2))[..., None]
+    next_face = at_each(xp, table.last_face, seat_after(xp, table.dice, table.turn))[..., None]
+    last_face = xp.where(table.bid > 0, standing(xp, table)[1], 0)[..., None]
+    liked = ((faces == next_face) | (faces == last_face))[..., None, :]
+    likable, plain = counted[..., :1, :] & liked, ranks[..., :1, :]
+    favoured = ranks < LOST
+    for rank in range(LOST, CERTAIN + 1):
+        favoured = favoured | ((ranks == rank) & (likable & (plain == rank)).any(-1, keepdims=True))
+    bids = counted & ((_WITH_PUSH & (ranks == plain)) | (~liked & favoured))
     answers = (judged.answer_ranks < CERTAIN) & (best_bid >= judged.answer_ranks)
-    answers = answers.at[PASS].set(best_bid >= SAFE)
-    return bids, answers
+    return bids, xp.where(np.arange(FIRST_BID) == PASS, best_bid >= SAFE, answers)
 
 
-def chances(table: Table, legal: Array, agent: Array) -> Array:
-    """The chance of every action, for the agent made of these parts."""
-    found = candidates(table, legal)
-    judged = deliberate(table, agent, found)
-    by_chance, heuristic = (agent & BY_CHANCE) > 0, (agent & HEURISTICS) > 0
-    held_bids, held_answers = hold_back(table, agent, found, judged)
-    plain_bids = found.bids[0]
-    considered = jnp.concatenate([found.answers, plain_bids, found.bids[1]])
-    held = jnp.concatenate([held_answers, held_bids[0], held_bids[1]]) & heuristic
-    ranks = jnp.concatenate([judged.answer_ranks, judged.bid_ranks[0], judged.bid_ranks[1]])
-    values = jnp.concatenate([judged.answer_values, judged.bid_values[0], judged.bid_values[1]])
-    best = jnp.max(jnp.where(considered & ~held, ranks, -1))
+def chances(xp: Any, table: Any, legal: Any, agent: Any) -> Any:
+    """The chance of every action, for agents made of these parts."""
+    agent = xp.asarray(agent)
+    found = candidates(xp, table, legal)
+    judged = deliberate(xp, table, agent, found)
+    by_chance, heuristic = ((agent & part)[..., None] > 0 for part in (BY_CHANCE, HEURISTICS))
+    held_bids, held_answers = hold_back(xp, table, agent, found, judged)
+    considered, held = _in_order(xp, found.answers, found.bids), _in_order(xp, held_answers, held_bids) & heuristic
+    ranks = _in_order(xp, judged.answer_ranks, judged.bid_ranks)
+    values = _in_order(xp, judged.answer_values, judged.bid_values)
+    best = xp.where(considered & ~held, ranks, -1).max(-1, keepdims=True)
     left = considered & ((by_chance & ~heuristic) | (~held & (ranks == best)))
-    weights = jnp.where(by_chance, jnp.exp(2 * (values - 1) / TEMPERATURE), 1.0)
-    weights = jnp.where(left, weights, 0.0)
-    return weights / weights.sum()
+    weights = xp.where(by_chance, xp.exp(2 * (values - 1) / TEMPERATURE), 1.0)
+    weights = xp.where(left, weights, 0.0)
+    return weights / weights.sum(-1, keepdims=True)
+
+
+def _in_order(xp: Any, answers: Any, bids: Any) -> Any:
+    """By action: answers, bids, bids with a push."""
+    return xp.concatenate([answers, bids.reshape(*bids.shape[:-2], -1)], axis=-1)

@@ -32,6 +32,7 @@ def table_of(view: View, players: int, habits: Array | None = None) -> Tables:
         cups[view.seat] = count_dice(view.cup)
     bid, bidder, pushed, num_passes = 0, -1, False, 0
     passed, highest = np.zeros(players, bool), np.zeros((players, NUM_FACES), np.int64)
+    last_face = np.zeros(players, np.int64)
     words = list[tuple[int, int, int, int]]()
     for said in view.said:
         if isinstance(said.action, Bid):
@@ -39,6 +40,7 @@ def table_of(view: View, players: int, habits: Array | None = None) -> Tables:
             bid, bidder, pushed, num_passes = place + 1, said.seat, bool(said.action.push), 0
             passed[said.seat] &= not pushed
             highest[said.seat, said.action.face - 1] = said.action.count
+            last_face[said.seat] = said.action.face
             words.append((said.seat, A_BID, place, len(said.action.push)))
         else:
             num_passes, passed[said.seat] = min(num_passes + 1, 2), True
@@ -59,6 +61,7 @@ def table_of(view: View, players: int, habits: Array | None = None) -> Tables:
         speakers[-2],
         passed,
         highest,
+        last_face,
         heard,
         np.zeros((players, NUM_HABITS), np.int64) if habits is None else habits,
     )

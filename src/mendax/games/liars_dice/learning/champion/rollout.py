@@ -96,7 +96,7 @@ def others_log_chances(
     if agents:
         block = jax.tree.map(lambda rows: rows[-agents:], table)
         kind = jnp.take_along_axis(kinds[-agents:], block.turn[:, None], 1)[:, 0]
-        mixes = jax.vmap(chances)(block, legal[-agents:], jnp.asarray(PARTS)[kind])
+        mixes = chances(jnp, block, legal[-agents:], jnp.asarray(PARTS)[kind])
         parts.append(jnp.where(mixes > 0, jnp.log(jnp.maximum(mixes, 1e-30)), IMPOSSIBLE))
     return jnp.concatenate(parts)
 
