@@ -26,6 +26,7 @@ from mendax.games.liars_dice.kernel.numbering import (
     push_of,
     rungs,
 )
+from mendax.games.liars_dice.learning.champion.likeness import RoundJudge
 from mendax.games.liars_dice.learning.champion.player_file import MOST_PLAYERS, Player, load_player, read_player
 from mendax.games.liars_dice.rules import Action, Answer, Event, LiarsDice, View
 from mendax.games.liars_dice.rules.options import Order
@@ -104,7 +105,8 @@ class ChampionAgent(MixedAgent[View, Action, Event]):
     def __init__(self, player: Player, game: LiarsDice, rng: Random, search: Search | None = None) -> None:
         super().__init__(rng)
         self.player, self.game, self.search = player, game, search
-        self.memory = Memory(player.players)
+        judge = RoundJudge(game, player.players) if player.sees_likeness else None
+        self.memory = Memory(player.players, judge, game.start().exacts)
         self.weighing = Weighing(player, game, self.memory)
 
     def hear(self, event: Event) -> None:

@@ -3,13 +3,17 @@
 Besides how often it bid, pushed, passed, challenged and called exact: how its bids and its doubts fit the dice it
 turned out to have. A push rolls dice again, so bids before it cannot be judged when the cups are lifted; those are
 left out. `Memory` keeps the counts from events; `many_tables.py` keeps the same in JAX, and tests compare the two.
+
+A second group of counts says how like two agents of the paper a seat speaks. Who computes that is handed in: these
+agents are no part of the kernel.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -47,9 +51,21 @@ from mendax.games.liars_dice.rules.types import (
 Of the `JUDGED` bids: own dice that count (`SUPPORT`), those with none (`BLUFFS`), and the chance that the bid was
 true by what its bidder saw (`ODDS`, in 32nds). `DOUBT` is that chance of bids challenged or called exact."""
 NUM_HABITS: Final = 12
+WORDS, AS_PMH, AS_EMH = range(NUM_HABITS, NUM_HABITS + 3)
+"""The second group. `WORDS` are all words without a push, with dice that were not rolled again afterwards; the others
+are sums over these of the log of the chance that PMH or EMH says the word with these dice, in eighths of a nat."""
+LIKENESS: Final = (AS_PMH, AS_EMH)
+NUM_COUNTS: Final = NUM_HABITS + 3
+NUM_LIKENESS_FEATURES: Final = 5
 MOST_JUMP: Final = 12
 SHARES: Final = 32
-_JUDGED_ONES: Final = (JUDGED, SUPPORT, BLUFFS, ODDS)
+EIGHTHS: Final = 8
+LEAST_LOG: Final = -6
+"""Of a word that an agent says less often than exp(-6), or never, so much is counted."""
+LEAST_SUM: Final = -32_000
+"""Sums stay above it, so that 16 bits hold them."""
+_MANY_WORDS, _MOST_NATS = 20.0, 24.0
+_JUDGED_ONES: Final = (JUDGED, SUPPORT, BLUFFS, ODDS, WORDS, AS_PMH, AS_EMH)
 
 Counts = npt.NDArray[np.int32]
 
@@ -66,7 +82,7 @@ def odds_in_shares(most: int) -> Counts:
 
 def judged_columns() -> npt.NDArray[np.bool_]:
     """Which counts a push makes void."""
-    return np.isin(np.arange(NUM_HABITS), _JUDGED_ONES)
+    return np.isin(np.arange(NUM_COUNTS), _JUDGED_ONES)
 
 
 def habit_features(xp: Any, habits: Any) -> Any:
@@ -92,12 +108,42 @@ def habit_features(xp: Any, habits: Any) -> Any:
     return xp.stack(parts, -1)
 
 
-class Memory:
-    """The habits of all seats, from the events of a match."""
+def likeness_features(xp: Any, habits: Any) -> Any:
+    """The second group by seat as numbers of the order of one: how many words, mean and sum of their log-chances."""
+    words = habits[..., WORDS] * 1.0
+    sums = [habits[..., at] / float(EIGHTHS) for at in LIKENESS]
+    parts = [
+        xp.minimum(words, _MANY_WORDS) / _MANY_WORDS,
+        *(one / (xp.maximum(words, 1.0) * -LEAST_LOG) for one in sums),
+        *(xp.maximum(one, -_MOST_NATS) / _MOST_NATS for one in sums),
+    ]
+    return xp.stack(parts, -1)
 
-    def __init__(self, players: int) -> None:
-        self.players = players
-        self.habits: Counts = np.zeros((players, NUM_HABITS), np.int32)
+
+class FinishedRound(NamedTuple):
+    """A round that is over, as everybody knows it then."""
+
+    exacts: tuple[bool, ...]
+    """By seat: who could still say exact in it."""
+    spoken: tuple[Spoke, ...]
+    lifted: Mapping[int, Dice]
+    """By seat: all its dice; who is out has none and is not here."""
+
+
+Judge = Callable[[FinishedRound], Counts]
+"""Gives the second group of counts of a round, by seat."""
+
+
+class Memory:
+    """The habits of all seats, from the events of a match; the second group is kept where there is a judge.
+
+    `exacts` says who may say exact when the match begins; without it everybody may.
+    """
+
+    def __init__(self, players: int, judge: Judge | None = None, exacts: tuple[bool, ...] = ()) -> None:
+        self.players, self.judge = players, judge
+        self.habits: Counts = np.zeros((players, NUM_COUNTS), np.int32)
+        self._exacts = [*exacts, *(True,) * (players - len(exacts))]
         self._spoken: list[Spoke] = []
         self._lifted: dict[int, Dice] = {}
 
@@ -111,6 +157,12 @@ class Memory:
             self._lifted[event.seat] = event.dice
         elif isinstance(event, Ruled):
             self._count()
+            if self.judge is not None:
+                over = FinishedRound(tuple(self._exacts), tuple(self._spoken), self._lifted)
+                self.habits[:, NUM_HABITS:] += self.judge(over)
+                np.maximum(self.habits, LEAST_SUM, out=self.habits)
+            for word in self._spoken:
+                self._exacts[word.seat] &= word.action is not EXACT
 
     def _count(self) -> None:
         """The round is over and all dice are known."""

@@ -14,6 +14,8 @@ import jax
 import jax.numpy as jnp
 
 from mendax.games.liars_dice.kernel.habits import (
+    AS_EMH,
+    AS_PMH,
     BIDS,
     BLUFFS,
     CHALLENGES,
@@ -21,13 +23,15 @@ from mendax.games.liars_dice.kernel.habits import (
     EXACTS,
     JUDGED,
     JUMPS,
+    LEAST_SUM,
     MOST_JUMP,
-    NUM_HABITS,
+    NUM_COUNTS,
     ODDS,
     PASSES,
     PUSHES,
     ROUNDS,
     SUPPORT,
+    WORDS,
     judged_columns,
     odds_in_shares,
 )
@@ -155,7 +159,7 @@ def start(chance: Chance) -> Table:
 
 def no_habits(dice: Array) -> Array:
     """Nothing has been played yet."""
-    return jnp.zeros((dice.shape[0], NUM_HABITS), jnp.int32)
+    return jnp.zeros((dice.shape[0], NUM_COUNTS), jnp.int32)
 
 
 def next_seat(table: Table) -> Array:
@@ -241,10 +245,10 @@ def _odds(table: Table, count: Array, face: Array) -> Array:
 
 def _with(counts: dict[int, Array]) -> Array:
     """A row of habits from some of its counts."""
-    return jnp.stack([jnp.asarray(counts.get(at, 0), jnp.int32) for at in range(NUM_HABITS)])
+    return jnp.stack([jnp.asarray(counts.get(at, 0), jnp.int32) for at in range(NUM_COUNTS)])
 
 
-def _doings(table: Table, action: Array) -> Array:
+def _doings(table: Table, action: Array, likes: Array) -> Array:
     """This round's doings after an action, whatever it is; the last word of a round counts too."""
     players = table.dice.shape[0]
     bids = num_bids(players)
@@ -269,6 +273,9 @@ def _doings(table: Table, action: Array) -> Array:
             BLUFFS: judged & (support == 0),
             ODDS: jnp.where(judged, _odds(table, count, face), 0),
             DOUBT: jnp.where(doubts, _odds(table, standing_count, standing_face), 0),
+            WORDS: ~pushing,
+            AS_PMH: jnp.where(pushing, 0, likes[0]),
+            AS_EMH: jnp.where(pushing, 0, likes[1]),
         }
     )
     kept = ~(pushing & judged_columns())
@@ -276,7 +283,7 @@ def _doings(table: Table, action: Array) -> Array:
     return jnp.where(me, table.doings * kept + row, table.doings)
 
 
-def speak(table: Table, action: Array, rolls: Array) -> Table:
+def speak(table: Table, action: Array, rolls: Array, likes: Array) -> Table:
     """The table after a bid or a pass."""
     players = table.dice.shape[0]
     bids = num_bids(players)
@@ -304,21 +311,25 @@ def speak(table: Table, action: Array, rolls: Array) -> Table:
         highest=jnp.where(mine, count, table.highest),
         last_face=jnp.where(me & ~passes, face, table.last_face),
         words=jnp.concatenate([word[None].astype(jnp.int32), table.words[:-1]]),
-        doings=_doings(table, action),
+        doings=_doings(table, action, likes),
     )
 
 
-def step(table: Table, action: Array, chance: Chance) -> tuple[Table, After]:
-    """The table after a legal action: where a round ends the next one is opened, where a match ends a new one."""
+def step(table: Table, action: Array, chance: Chance, likes: Array) -> tuple[Table, After]:
+    """The table after a legal action: where a round ends the next one is opened, where a match ends a new one.
+
+    `likes` are the log-chances of the action for the agents of `habits.LIKENESS`, in eighths.
+    """
     dice, exacts = result(table, action)
     ended = action < PASS
     over = ended & (jnp.sum(dice > 0) == 1)
     played = (table.dice > 0).astype(jnp.int32)[:, None] * _with({ROUNDS: jnp.int32(1)})
-    habits = jnp.where(over, 0, table.habits + _doings(table, action) + played)
+    habits = jnp.maximum(table.habits + _doings(table, action, likes) + played, LEAST_SUM)
+    habits = jnp.where(over, 0, habits)
     opened = open_round(
         jnp.where(over, chance.dice, dice), jnp.where(over, chance.exacts, exacts), habits, chance.opener, chance.rolls
     )
-    spoken = speak(table, action, chance.rolls)
+    spoken = speak(table, action, chance.rolls, likes)
     after = jax.tree.map(lambda new, same: jnp.where(ended, new, same), opened, spoken)
     return after, After(ended, over, dice, exacts)
 

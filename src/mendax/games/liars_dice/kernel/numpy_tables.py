@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from mendax.games.liars_dice.kernel.habits import NUM_HABITS
+from mendax.games.liars_dice.kernel.habits import NUM_COUNTS
 from mendax.games.liars_dice.kernel.numbering import (
     A_BID,
     A_PASS,
@@ -101,7 +101,7 @@ def open_rounds(dice: Array, exacts: Array, opener: Array, cups: Array) -> Table
         np.zeros((number, players, NUM_FACES), np.int64),
         np.zeros((number, players), np.int64),
         np.zeros((number, num_words(players), 4), np.int64),
-        np.zeros((number, players, NUM_HABITS), np.int64),
+        np.zeros((number, players, NUM_COUNTS), np.int64),
     )
 
 

@@ -10,7 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mendax.games.liars_dice.kernel.habits import NUM_HABITS, habit_features
+from mendax.games.liars_dice.kernel.habits import (
+    NUM_COUNTS,
+    NUM_HABITS,
+    NUM_LIKENESS_FEATURES,
+    habit_features,
+    likeness_features,
+)
 from mendax.games.liars_dice.kernel.numbering import (
     A_BID,
     A_PASS,
@@ -80,12 +86,18 @@ def features(xp: Any, seen: Seen, players: int) -> Any:
         _odds(xp, known, unknown, counts, bid_faces, total, most),
         _exact_odds(xp, known, unknown, number, face, most)[..., None],
         _flat(habit_features(xp, seen.habits)),
+        _flat(likeness_features(xp, seen.habits)),
     ]
     return xp.concatenate([part.astype(xp.float32) for part in parts], axis=-1).astype(xp.float16)
 
 
 def num_features(players: int) -> int:
-    """How many numbers there are; the last ones are of the rounds that are over."""
+    """How many numbers there are; the last ones say how like agents of the paper the seats speak."""
+    return num_with_habits(players) + players * NUM_LIKENESS_FEATURES
+
+
+def num_with_habits(players: int) -> int:
+    """How many of them, the first ones, are of this round and of habits: the first players with a memory see these."""
     return num_present(players) + players * NUM_HABITS
 
 
@@ -187,7 +199,7 @@ def seen_of_view(view: View, habits: np.ndarray[Any, Any] | None = None) -> Seen
         np.array(speakers[-1]),
         np.array(speakers[-2]),
         np.array(heard),
-        np.zeros((players, NUM_HABITS)) if habits is None else habits[order],
+        np.zeros((players, NUM_COUNTS)) if habits is None else habits[order],
     )
 
 

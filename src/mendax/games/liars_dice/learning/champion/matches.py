@@ -14,7 +14,8 @@ from mendax.core.errors import MendaxError
 from mendax.games.liars_dice.kernel import many_tables as many
 from mendax.games.liars_dice.kernel.many_tables import Array, Table
 from mendax.games.liars_dice.learning.agent_constants import parts_of
-from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers, log_policy
+from mendax.games.liars_dice.learning.champion.likeness import likeness
+from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers, log_policy, sees_likeness
 from mendax.games.liars_dice.learning.champion.observing import observe
 from mendax.games.liars_dice.learning.champion.paper_agents import chances
 
@@ -44,6 +45,8 @@ def _program(policy: Policy, others: Policy, players: int, games: int, greedy: b
         begin_key, play_key = jax.random.split(key)
         table = jax.vmap(many.start)(many.draw_chance(begin_key, games, players))
         won = jnp.full(games, -1, jnp.int32)
+        networks = (one for one in (weights, their_weights) if isinstance(one, Layers))
+        judges = any(sees_likeness(one, players) for one in networks)
 
         def going(carry: tuple[Array, Table, Array]) -> Array:
             return jnp.any(carry[2] < 0) & (carry[0] < MOST_STEPS)
@@ -57,7 +60,9 @@ def _program(policy: Policy, others: Policy, players: int, games: int, greedy: b
                 mine = jnp.where(mine == mine.max(axis=-1, keepdims=True), 0.0, IMPOSSIBLE)
             log_probs = jnp.where((table.turn == seats)[:, None], mine, theirs)
             action = jax.random.categorical(act_key, log_probs).astype(jnp.int32)
-            table, after = jax.vmap(many.step)(table, action, many.draw_chance(chance_key, games, players))
+            likes = likeness(jnp, table, legal, action) if judges else jnp.zeros((games, 2), jnp.int32)
+            chance = many.draw_chance(chance_key, games, players)
+            table, after = jax.vmap(many.step)(table, action, chance, likes)
             winner = jnp.argmax(after.dice, axis=1).astype(jnp.int32)
             return number + 1, table, jnp.where((won < 0) & after.over, winner, won)
 

@@ -78,16 +78,33 @@ def begin(
     )
 
 
+def num_inputs(layers: Layers) -> int:
+    """How many numbers a network sees; many networks may be stacked in one."""
+    return int(layers.layers[0].weight.shape[-2])
+
+
+def sees_likeness(actor: Layers | None, players: int) -> bool:
+    """Whether an actor sees how like agents of the paper the others speak."""
+    return actor is not None and num_inputs(actor) == num_features(players)
+
+
+def widened(actor: Layers, inputs: int) -> Layers:
+    """An actor that sees more and, before it learns, does not mind it; one that sees as much stays."""
+    first = actor.layers[0]
+    more = jnp.zeros((max(inputs - num_inputs(actor), 0), first.weight.shape[-1]), first.weight.dtype)
+    weight = jnp.concatenate([first.weight, more])
+    found: Layers = eqx.tree_at(lambda one: one.layers[0].weight, actor, weight)
+    return found
+
+
 def log_policy(actor: Layers, seen: Array, legal: Array, half: bool = False) -> Array:
-    """The log-probability of every action; an actor without a memory does not see the rounds that are over."""
-    inputs = actor.layers[0].weight.shape[-2]
-    return jax.nn.log_softmax(jnp.where(legal, actor(seen[..., :inputs], half), IMPOSSIBLE))
+    """The log-probability of every action; an actor sees the first features, as many as it has inputs."""
+    return jax.nn.log_softmax(jnp.where(legal, actor(seen[..., : num_inputs(actor)], half), IMPOSSIBLE))
 
 
 def log_win_chances(critic: Layers, seen: Array, hidden: Array, left: Array, half: bool = False) -> Array:
     """The log of every seat's win chance, counted from the seat to speak; `left` says who has dice."""
-    inputs = critic.layers[0].weight.shape[0]
-    both = jnp.concatenate([seen, hidden], axis=-1)[..., :inputs]
+    both = jnp.concatenate([seen, hidden], axis=-1)[..., : num_inputs(critic)]
     return jax.nn.log_softmax(jnp.where(left, critic(both, half), IMPOSSIBLE))
 
 

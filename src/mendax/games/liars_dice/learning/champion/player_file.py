@@ -22,6 +22,7 @@ from mendax.games.liars_dice.learning.champion.features import (
     features,
     num_features,
     num_present,
+    num_with_habits,
     seen_of_view,
 )
 from mendax.games.liars_dice.rules.types import View
@@ -51,7 +52,17 @@ class Player:
     @property
     def has_memory(self) -> bool:
         """Whether it sees the habits of others in the rounds that are over."""
-        return int(self.layers[0][0].shape[0]) == num_features(self.players)
+        return self.inputs > num_present(self.players)
+
+    @property
+    def sees_likeness(self) -> bool:
+        """Whether it sees how like agents of the paper the others speak."""
+        return self.inputs == num_features(self.players)
+
+    @property
+    def inputs(self) -> int:
+        """How many of all features it sees, the first ones."""
+        return int(self.layers[0][0].shape[0])
 
     def logits(self, view: View, habits: Counts | None = None) -> Weights:
         """A number for every action, legal or not; `habits` are by seat."""
@@ -59,8 +70,7 @@ class Player:
 
     def logits_of(self, seen: Seen) -> Weights:
         """The same for many views at once; their axes come first."""
-        seen_first = features(np, seen, self.players)[..., : self.layers[0][0].shape[0]]
-        return _apply(self.layers, seen_first)
+        return _apply(self.layers, features(np, seen, self.players)[..., : self.inputs])
 
     def win_chances(self, dice: npt.NDArray[Any], exacts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         """By table and seat: the chance of winning the match when a round is to begin with this score."""
@@ -136,8 +146,8 @@ def read_player(data: bytes, name: str) -> Player:
     if not 2 <= players <= MOST_PLAYERS or not arrays:
         raise MendaxError(f"{name} is not a player of liars-dice: its arrays do not fit together")
     first = arrays.get("0.weight", np.zeros((0, 0)))
-    with_memory = first.ndim == 2 and first.shape[0] == num_features(players)
-    inputs = num_features(players) if with_memory else num_present(players)
+    widths = [width(players) for width in (num_present, num_with_habits, num_features)]
+    inputs = next((width for width in widths if first.shape[:-1] == (width,)), widths[0])
     layers = _read_layers(arrays, inputs, num_actions(players), name)
     values = _read_layers(score, num_score_features(players), 1, name) if score else ()
     return Player(players, layers, values)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from mendax.games.liars_dice.kernel.habits import NUM_HABITS
+from mendax.games.liars_dice.kernel.habits import NUM_COUNTS
 from mendax.games.liars_dice.kernel.numbering import A_BID, A_PASS, NUM_FACES, full_ladder, num_words
 from mendax.games.liars_dice.kernel.numpy_tables import Array, Tables
 from mendax.games.liars_dice.rules.types import Bid, Dice, Said, View
@@ -63,7 +63,7 @@ def table_of(view: View, players: int, habits: Array | None = None) -> Tables:
         highest,
         last_face,
         heard,
-        np.zeros((players, NUM_HABITS), np.int64) if habits is None else habits,
+        np.zeros((players, NUM_COUNTS), np.int64) if habits is None else habits,
     )
     return Tables(*(np.asarray(part)[None] for part in fields))
 

@@ -16,7 +16,14 @@ import numpy as np
 from mendax.games.liars_dice.kernel import many_tables as many
 from mendax.games.liars_dice.kernel.many_tables import After, Array, Table
 from mendax.games.liars_dice.learning.agent_constants import NAMES, parts_of
-from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers, Networks, log_policy
+from mendax.games.liars_dice.learning.champion.likeness import likeness
+from mendax.games.liars_dice.learning.champion.networks import (
+    IMPOSSIBLE,
+    Layers,
+    Networks,
+    log_policy,
+    sees_likeness,
+)
 from mendax.games.liars_dice.learning.champion.observing import (
     FIRST_AGENT,
     LEARNER,
@@ -107,6 +114,7 @@ def play(
     """Play some steps at every table: the tables then, who plays there, and what was played."""
     tables, players = plan.learning.tables, plan.players
     others = tables - plan.blocks[0]
+    judges = any(sees_likeness(one, players) for one in (networks.actor, networks.rival, pool))
 
     def step(carry: tuple[Table, Array], key: Array) -> tuple[tuple[Table, Array], Played]:
         table, kinds = carry
@@ -120,8 +128,9 @@ def play(
             acting = log_probs.at[-others:].set(jnp.where(mine[-others:, None], log_probs[-others:], theirs))
         action = jax.random.categorical(act_key, acting).astype(jnp.int32)
         chance = many.draw_chance(chance_key, tables, players, plan.learning.random_start)
+        likes = likeness(jnp, table, legal, action) if judges else jnp.zeros((tables, 2), jnp.int32)
         after: After
-        new, after = jax.vmap(many.step)(table, action, chance)
+        new, after = jax.vmap(many.step)(table, action, chance, likes)
         played = Played(
             seen,
             jax.vmap(observe_all)(table, kinds),

@@ -80,7 +80,9 @@ def begin(plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None
         plan.num_rivals > 0,
     )
     if start is not None:
-        networks = networks._replace(actor=jax.tree.map(jnp.copy, start))
+        # What a player of an earlier time does not see, it may learn to use.
+        actor = nets.widened(start, nets.num_inputs(networks.actor))
+        networks = networks._replace(actor=jax.tree.map(jnp.copy, actor))
     single = frozen or networks.actor
     pool = jax.tree.map(lambda part: jnp.stack([part.astype(jnp.float16)] * plan.opponents.pool), single)
     seed = jnp.uint32(plan.seed & 0xFFFFFFFF)
