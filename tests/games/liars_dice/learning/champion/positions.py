@@ -8,7 +8,7 @@ import jax
 import numpy as np
 
 from mendax.games.liars_dice.kernel import many_tables as many
-from mendax.games.liars_dice.kernel.habits import NUM_HABITS, Counts
+from mendax.games.liars_dice.kernel.habits import NUM_COUNTS, Counts
 from mendax.games.liars_dice.kernel.numbering import A_BID, A_PASS, full_ladder, num_words
 from mendax.games.liars_dice.rules import PASS, Bid, State
 from mendax.games.liars_dice.rules.turns import who_speaks
@@ -51,8 +51,8 @@ def table_of(state: State, habits: Counts | None = None) -> many.Table:
         highest,
         last_face,
         words,
-        np.zeros((players, NUM_HABITS), np.int32) if habits is None else habits,
-        np.zeros((players, NUM_HABITS), np.int32),
+        np.zeros((players, NUM_COUNTS), np.int32) if habits is None else habits,
+        np.zeros((players, NUM_COUNTS), np.int32),
     )
     return many.Table(*(cast(jax.Array, np.asarray(part)) for part in fields))
 
