@@ -158,7 +158,7 @@ def test_likeness_as_numbers() -> None:
     habits = np.zeros((3, NUM_COUNTS), np.int32)
     habits[1, NUM_HABITS:] = 10, -8 * 10, -8 * 60
     habits[2, NUM_HABITS:] = 40, -8 * 6, -8 * 240
-    wanted = [[0, 0, 0, 0, 0], [0.5, -1 / 6, -1, -10 / 24, -1], [1, -0.15 / 6, -1, -0.25, -1]]
+    wanted: list[list[float]] = [[0, 0, 0, 0, 0], [0.5, -1 / 6, -1, -10 / 24, -1], [1, -0.15 / 6, -1, -0.25, -1]]
     assert likeness_features(np, habits) == pytest.approx(np.array(wanted))
     seen = features(np, seen_of_view(LiarsDice(players=3).parse_view(VIEWS[3]), habits), 3)
     assert seen[-15:] == pytest.approx(np.array([*wanted[1], *wanted[2], *wanted[0]]), abs=1e-3)

@@ -89,7 +89,7 @@ def sees_likeness(actor: Layers | None, players: int) -> bool:
 
 
 def widened(actor: Layers, inputs: int) -> Layers:
-    """An actor that sees more and, before it learns, does not mind it; one that sees as much stays."""
+    """An actor that sees more and, before it learns, acts the same; one that sees as much stays."""
     first = actor.layers[0]
     more = jnp.zeros((max(inputs - num_inputs(actor), 0), first.weight.shape[-1]), first.weight.dtype)
     weight = jnp.concatenate([first.weight, more])
