@@ -6,12 +6,19 @@ import json
 from pathlib import Path
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from mendax.cli.app import run
 from mendax.core.errors import Stopped
-from mendax.games.liars_dice.learning.champion.player_file import load_player
+from mendax.games.liars_dice.kernel.habits import LIKENESS, ROUNDS
+from mendax.games.liars_dice.kernel.many_tables import Table
+from mendax.games.liars_dice.kernel.numbering import FIRST_BID, num_actions, num_bids
+from mendax.games.liars_dice.learning.champion.features import num_features, num_with_habits
+from mendax.games.liars_dice.learning.champion.matches import play_matches
+from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers
+from mendax.games.liars_dice.learning.champion.player_file import Player, load_player
 from mendax.games.liars_dice.learning.champion.training import (
     ChampionTraining,
     network_of,
@@ -19,6 +26,7 @@ from mendax.games.liars_dice.learning.champion.training import (
     train_champion,
     train_exploiter,
 )
+from mendax.games.liars_dice.learning.champion.update import update
 from mendax.learn.loop import Watching
 from tests.games.liars_dice.learning.champion.test_update import tiny
 
@@ -56,6 +64,51 @@ def test_an_exploiter_beats_a_player_that_knows_nothing(tmp_path: Path) -> None:
     assert found.own_decisions == pytest.approx(found.decisions / 2, rel=0.2)
     assert found.win_rates["drawn"] > 0.9
     assert found.win_rates["greedy"] > 0.8
+
+
+def test_a_player_of_an_earlier_time_learns_to_see_more() -> None:
+    changes = {"opponents__past": 0.25, "opponents__rivals": 0.25, "opponents__rival_updates": 3}
+    plan, old = tiny(**changes), num_with_habits(2)
+    (weight, bias), *others = player_of(ChampionTraining(plan).begin().networks.actor, 2).layers
+    start = Player(2, ((weight[:old], bias), *others))
+    assert not start.sees_likeness
+    player, result = train_champion(plan, None, Watching(games=40), matches=40, start=start)
+    assert result.updates == 10
+    assert player.sees_likeness
+    assert np.abs(player.layers[0][0][old:]).max() > 0
+    for target in (start, player):
+        found = train_exploiter(plan, target, plan.decisions, 7, None, Watching(games=40), matches=40)
+        assert found.plan.frozen == target.digest
+
+
+@pytest.mark.parametrize("memory", [True, False])
+def test_words_are_judged_where_somebody_sees_it(memory: bool) -> None:
+    plan = tiny(networks__memory=memory)
+    state, _ = jax.jit(lambda state: update(plan, state))(ChampionTraining(plan).begin())
+    habits = np.asarray(state.table.habits)
+    assert habits.dtype == np.int16
+    assert bool(habits[..., LIKENESS].any()) == memory
+
+
+def remembers(weights: Layers, table: Table, legal: jax.Array) -> jax.Array:
+    """Bids low and challenges then; bids as high as it can after a round in which no word was judged."""
+    forgot = (table.habits[:, :, ROUNDS].max(1) > 0) & (table.habits[:, :, LIKENESS].min((1, 2)) == 0)
+    places = jnp.arange(legal.shape[1])
+    high = jnp.where(places < FIRST_BID + num_bids(2), places, -1)
+    return jnp.where(legal, 50.0 * jnp.where(forgot[:, None], high, -places), IMPOSSIBLE)
+
+
+def anything(weights: Layers, table: Table, legal: jax.Array) -> jax.Array:
+    return jnp.where(legal, 0.0, IMPOSSIBLE)
+
+
+def test_matches_on_the_device_have_a_memory() -> None:
+    shares = []
+    for inputs in (num_features(2), num_with_habits(2)):
+        network = Layers(np.random.default_rng(1), (inputs, 1, num_actions(2)), 0.0)
+        shares.append(play_matches(remembers, network, anything, network, 2, 200, 1))
+    assert shares[0] > 0.75
+    assert shares[1] < 0.4
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -87,8 +87,11 @@ class ChampionTraining:
         return updates * self.plan.batch
 
     def compile(self, state: State) -> Program:
-        """One program for all seeds and lengths."""
-        return compiled(self.plan)
+        """One program for all seeds and lengths; whom an exploiter plays may have other layers than it has itself."""
+        shapes, structure = jax.tree.flatten(jax.eval_shape(self.begin))
+        frozen = self.plan.frozen and "yes"
+        plan = replace(self.plan, seed=0, decisions=self.plan.batch, start="", frozen=frozen)
+        return _compiled(plan, self.plan.interval, structure, tuple(shapes))
 
     def measure(self, state: State, games: int, seed: int) -> Row:
         """The share of matches won: against agents of the paper, or by an exploiter."""
@@ -120,19 +123,14 @@ class ChampionTraining:
         return load_tree(out / FILE, like)
 
 
-def compiled(plan: ChampionPlan) -> Program:
-    """The compiled interval of a plan."""
-    return _compiled(replace(plan, seed=0, decisions=plan.batch, start="", frozen=plan.frozen and "yes"), plan.interval)
-
-
 @lru_cache(maxsize=4)
-def _compiled(plan: ChampionPlan, length: int) -> Program:
+def _compiled(plan: ChampionPlan, length: int, structure: Any, shapes: tuple[jax.ShapeDtypeStruct, ...]) -> Program:
     def interval(state: State) -> tuple[State, Metrics]:
         state, metrics = jax.lax.scan(lambda state, _: ppo.update(plan, state), state, None, length=length)
         means: Metrics = jax.tree.map(lambda rows: rows.mean(), metrics)
         return state, means | {"own_decisions": state.decisions * 1e6}
 
-    like = jax.eval_shape(partial(ppo.begin, plan))
+    like = jax.tree.unflatten(structure, shapes)
     program: Program = jax.jit(interval, donate_argnums=0).lower(like).compile()
     return program
 
