@@ -27,6 +27,7 @@ from mendax.games.liars_dice.kernel.numbering import (
 from mendax.games.liars_dice.learning.champion.likeness import RoundJudge, likeness
 from mendax.games.liars_dice.rules import Action, Answer, Bid, LiarsDice, Open, Roll, State
 from mendax.games.liars_dice.rules.types import Dice, Opened
+from tests.quick_compiler import quick_compiler as quick_compiler
 
 
 @lru_cache

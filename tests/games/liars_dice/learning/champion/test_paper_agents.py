@@ -18,6 +18,7 @@ from mendax.games.liars_dice.learning.champion.paper_agents import chances
 from mendax.games.liars_dice.rules import Answer, Bid, LiarsDice
 from tests.games.liars_dice.agents.soar_positions import wander
 from tests.games.liars_dice.learning.champion.positions import stack, table_of
+from tests.quick_compiler import quick_compiler as quick_compiler
 
 
 def check(players: int, positions: int, seed: int, names: tuple[str, ...] = NAMES) -> None:

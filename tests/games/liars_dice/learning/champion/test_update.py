@@ -14,6 +14,7 @@ from mendax.core.errors import MendaxError
 from mendax.games.liars_dice.learning.agent_constants import NAMES
 from mendax.games.liars_dice.learning.champion import league
 from mendax.games.liars_dice.learning.champion import networks as nets
+from mendax.games.liars_dice.learning.champion.features import num_with_habits
 from mendax.games.liars_dice.learning.champion.observing import FIRST_AGENT, LEARNER, PAST, RIVAL, observe_score
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, make_plan
 from mendax.games.liars_dice.learning.champion.rollout import Played, begin_tables, draw_kinds, fixed_kinds, play
@@ -175,6 +176,16 @@ def test_a_score_is_worth_what_the_next_ones_are() -> None:
                 assert found[step, table] == pytest.approx(then, abs=1e-5)
                 assert not over[step, table] or sorted(then) == [0.0, 1.0]
     assert over.any()
+
+
+def test_networks_with_a_memory_see_how_the_others_speak() -> None:
+    plan, _, played, _, _ = one_rollout()
+    likeness = np.asarray(played.seen, np.float32)[..., num_with_habits(plan.players) :]
+    words, *logs = np.moveaxis(likeness.reshape(*likeness.shape[:2], plan.players, -1), -1, 0)
+    assert not words[0].any()
+    assert words.max() > 0.1
+    assert all(-1 <= one.min() < -0.1 and one.max() <= 0 for one in logs)
+    assert not any(one[words == 0].any() for one in logs)
 
 
 def test_settings_that_do_not_fit() -> None:
