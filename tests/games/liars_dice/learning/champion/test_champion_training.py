@@ -67,8 +67,8 @@ def test_an_exploiter_beats_a_player_that_knows_nothing(tmp_path: Path) -> None:
 
 
 def test_a_player_of_an_earlier_time_learns_to_see_more() -> None:
-    changes = {"opponents__past": 0.25, "opponents__rivals": 0.25, "opponents__rival_updates": 3}
-    plan, old = tiny(**changes), num_with_habits(2)
+    plan = tiny(opponents__past=0.25, opponents__rivals=0.25, opponents__rival_updates=3)
+    old = num_with_habits(2)
     (weight, bias), *others = player_of(ChampionTraining(plan).begin().networks.actor, 2).layers
     start = Player(2, ((weight[:old], bias), *others))
     assert not start.sees_likeness
