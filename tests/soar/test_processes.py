@@ -19,6 +19,7 @@ from mendax.arena.run import run_games
 from mendax.arena.schedule import match_schedule
 from mendax.arena.summary import Summary
 from mendax.core import Agent, AnyGame, Decision, Factory, Seat
+from mendax.core.memory import bytes_in_use
 from mendax.core.streams import Stream
 from mendax.games.one_die.rules import OneDie
 from mendax.soar import Chunking, RuleFile, Settings, SoarAgent, WarmAgents
@@ -64,11 +65,6 @@ def test_a_process_with_agents_ends_quietly() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
 
 
-def resident() -> int:
-    """Kilobytes of memory that the process holds."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
-
-
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 def test_memory_is_flat_over_a_long_run() -> None:
     """Twenty-five thousand decisions in matches of forty turns, with trees that come and go, and deliberation."""
@@ -93,9 +89,9 @@ def test_memory_is_flat_over_a_long_run() -> None:
 
     with SoarAgent("steady", [BID, DELIBERATE]) as agent:
         play(agent, 20)
-        before = resident()
+        before = bytes_in_use()
         decisions = play(agent, 130)
-        growth = resident() - before
+        growth = (bytes_in_use() - before) // 1024
     assert decisions > 25_000
     assert growth < 512, f"{growth} kB more after {decisions} decisions"
 

@@ -70,26 +70,29 @@ def test_who_played_nowhere_sits_nowhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("restart", [False, True])
 def test_the_match_before_is_completed_at_a_table_that_goes_on(tmp_path: Path, restart: bool) -> None:
-    async def two_matches(server: Running, token: str) -> list[Json]:
+    async def some_matches(server: Running, token: str) -> list[Json]:
         async with joined(server, token) as client:
-            for _ in range(2):
+            for _ in range(4):
                 await client.play(first_form)
             await client.until("turn")
-            third = client.durable[-1]["match"]
-            return [frame for frame in client.durable if frame["match"] != third]
+            running_one = client.durable[-1]["match"]
+            return [frame for frame in client.durable if frame["match"] != running_one]
 
     async def come_back(server: Running, table: str, token: str) -> None:
+        differ = 0
         for match in dict.fromkeys(frame["match"] for frame in frames):
             own = [frame for frame in frames if frame["match"] == match]
             assert await rest_after(server, own[1], "join", token=token) == own[2:]
             public = await spectator_frames(server, match)
-            assert public[2:] != own[2:], "the player has seen its own dice"
+            differ += public[2:] != own[2:]
             assert await rest_after(server, public[1], "watch", table=table) == public[2:]
+        # A match may end before the player rolls; four of them hardly ever.
+        assert differ, "the player has seen its own dice"
 
     with running(tmp_path) as server:
         table = server.new_table("one-die", ["honest", None], goes_on=True, open=False)["code"]
         token = server.sit(table)["token"]
-        frames = asyncio.run(two_matches(server, token))
+        frames = asyncio.run(some_matches(server, token))
         if not restart:
             asyncio.run(come_back(server, table, token))
     if restart:

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from mendax.arena.harm import check_pipe
 from mendax.arena.isolated_child import end_with_parent, limit_memory
+from mendax.core.memory import bytes_in_use
 from mendax.table.deciders.desk import IDLE, Desk
 from mendax.table.deciders.question import JsonValue
 
@@ -56,7 +57,7 @@ def _serve(link: socket.socket, source: BinaryIO, desk: Desk, place: memoryview[
         place[1], place[2] = 0, IDLE
         place[0] = number
         if kind == INSPECT:
-            answer: dict[str, JsonValue] = {**desk.counts(), "memory": _memory()}
+            answer: dict[str, JsonValue] = {**desk.counts(), "memory": bytes_in_use()}
         elif kind == PREPARE:
             answer = desk.prepare(*message)
         elif kind == WARM:
@@ -88,11 +89,3 @@ def _decide(
         advice = desk.advise(match, game, seat, agent, bytes.fromhex(seed), start, played)
         return advice if "lost" in advice else {**advice, "seconds": desk.watch.seconds()}
     return desk.decide(match, game, seat, agent, bytes.fromhex(seed), start, played, explain)
-
-
-def _memory() -> int:
-    """Bytes of memory in use; 0 where the system does not tell."""
-    try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
-        return 0

@@ -65,7 +65,8 @@ def test_a_folded_hand_is_in_no_byte(new_person: NewPerson) -> None:
     """Neither of the other seat nor of a spectator, nor in the replay after the end."""
     ann, bob, watcher = new_person(), new_person(), new_person()
     taps = {person: Wiretap(person.page) for person in (ann, bob, watcher)}
-    meet(ann, bob, "Hold'em", "holdem:hands=1")
+    # One match: cards of the next would be found, which are not secret.
+    meet(ann, bob, "Hold'em", "holdem:hands=1", once=True)
     watcher.goes_to(f"/t/{ann.code}")
     held: dict[Person, list[str]] = {}
 
@@ -101,7 +102,7 @@ def test_rerolled_dice_are_in_no_byte(new_person: NewPerson) -> None:
     """Dice that a player rolls again are shown to nobody, in no byte and not after the end."""
     ann, bob, watcher = new_person(), new_person(), new_person()
     taps = {person: Wiretap(person.page) for person in (ann, bob, watcher)}
-    meet(ann, bob, "Liar's Dice", "liars-dice:dice=6,faces=9,single_round=true")
+    meet(ann, bob, "Liar's Dice", "liars-dice:dice=6,faces=9,single_round=true", once=True)
     watcher.goes_to(f"/t/{ann.code}")
     under = re.compile("under your cup$")
 

@@ -29,9 +29,10 @@ def few_opponents(options: Locator, number: int) -> Locator:
     return opponents
 
 
-def meet(ann: Person, bob: Person, title: str, small: str) -> None:
-    """Ann makes a table in the lobby and sends the link; Bob opens it and sits down."""
-    ann.makes_tables(game=small, pace=0)
+def meet(ann: Person, bob: Person, title: str, small: str, *, once: bool = False) -> None:
+    """Ann makes a table in the lobby and sends the link; Bob opens it and sits down; for one match, or as many as they
+    like."""
+    ann.makes_tables(game=small, pace=0, goes_on=not once)
     ann.goes_to("/")
     ann.page.get_by_role("combobox", name="Game").select_option(label=title)
     ann.presses("Sit down with a friend")
