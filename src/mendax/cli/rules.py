@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from mendax.core.catalogue import games, load
+from mendax.core.catalogue import agents, build_agent, games, load
+from mendax.core.errors import MendaxError
 from mendax.core.files import write_whole
 from mendax.report.console import console, plural, print_json
 from mendax.report.options import Json
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 def rules(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE...", help="Learned rules, as `mendax train` writes them; several are merged."),
+        typer.Argument(
+            metavar="FILE...",
+            help="Learned rules, as `mendax train` writes them, or a player's, such as learned:tuned-p; "
+            "several are merged.",
+        ),
     ],
     top: Annotated[int, typer.Option(min=1, help="How many rules of each kind to show.")] = 10,
     save: Annotated[Path | None, typer.Option(help="Write the rules to a file, merged if there are several.")] = None,
@@ -30,7 +35,7 @@ def rules(
     """Show what was learned: how many rules, the most used, the most changed, each in words."""
     from mendax.soar.learned_rules import LearnedRules
 
-    first, *others = map(LearnedRules.load, files)
+    first, *others = (LearnedRules.load(_file_of(path)) for path in files)
     learned = first.merge(others) if others else first
     if save is not None:
         learned.save(save)
@@ -56,6 +61,19 @@ def rules(
             out.print(
                 f"  {words(rule.text)}: {_value(rule)} ({plural(rule.num_updates, 'update')}{moved})", soft_wrap=True
             )
+
+
+def _file_of(path: Path) -> Path:
+    """A file, or that of an agent such as `learned:tuned-p`."""
+    name, colon, _ = str(path).partition(":")
+    if not colon or path.exists():
+        return path
+    for game in games():
+        if name in agents(game):
+            found: Sequence[Path] = getattr(build_agent(game, str(path)), "files", tuple)()
+            if found:
+                return found[0]
+    raise MendaxError(f"{path} is neither a file nor an agent that has one")
 
 
 def _most_used(learned: LearnedRules, top: int) -> list[LearnedRule]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from random import Random
@@ -11,12 +11,11 @@ from random import Random
 import pytest
 
 from mendax.core import MendaxError
-from mendax.core.game import Turn
-from mendax.games.liars_dice.agents.soar.agent import DECISIONS, read_action, tree
 from mendax.games.liars_dice.agents.soar.chunking import BASES, chunking_agent, chunking_settings
 from mendax.games.liars_dice.agents.soar.explanation import read_explanation
+from mendax.games.liars_dice.benchmarks.chunks import Player as Shown
 from mendax.games.liars_dice.rules import Action, Answer, LiarsDice, View
-from mendax.soar import Chunking, Learned, Reply, SoarAgent
+from mendax.soar import Chunking, Learned
 from tests.games.liars_dice.agents.plain_python_twin import mix_of
 from tests.games.liars_dice.agents.soar_positions import imagine, wander
 
@@ -24,37 +23,14 @@ TWO = LiarsDice(players=2)
 FOUR = LiarsDice()
 
 
-class Player:
-    """A Soar agent that is shown one position after the other."""
-
-    def __init__(self, agent: SoarAgent, game: LiarsDice) -> None:
-        self.agent, self.game, self.turn = agent, game, 0
-
-    def answer(self, view: View, actions: Sequence[Action], explain: bool = False) -> Reply:
-        self.turn ^= 1
-        self.agent.show(tree(self.game, view, actions, self.turn))
-        return self.agent.run(DECISIONS, explain)
+class Player(Shown):
+    """A Soar agent that is shown one position after the other, and asked for its chances."""
 
     def chances(self, view: View, actions: Sequence[Action]) -> tuple[dict[Action, float], bool]:
         """How likely each action is, and whether it took a subgoal to find that out."""
         reply = self.answer(view, actions, explain=True)
         found = {o.action: o.probability for o in read_explanation(reply, view).options if o.probability}
         return found, any(choice.chosen.name == "create-preferences" for choice in reply.choices)
-
-    def games(self, number: int, seed: int) -> Iterator[tuple[View, Sequence[Action]]]:
-        """The positions of games that the agent plays against itself."""
-        rng, game = Random(seed), self.game
-        for _ in range(number):
-            state = game.start()
-            while (turn := game.turn(state)) is not Turn.OVER:
-                if turn is Turn.CHANCE:
-                    state = game.apply(state, game.draw(state, rng))
-                    continue
-                assert isinstance(turn, int)
-                view, actions = game.view(state, turn), game.actions(state)
-                action = read_action(self.answer(view, actions).command, view)
-                yield view, actions
-                state = game.apply(state, action)
 
 
 def positions(name: str, game: LiarsDice, number: int, seed: int) -> list[tuple[View, Sequence[Action]]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+import re
 import signal
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -15,12 +17,13 @@ from mendax.arena.learning import run_learners
 from mendax.arena.learning_log import LearningLog
 from mendax.arena.learning_results import Learning
 from mendax.conformance import check_agent, check_learner
-from mendax.core import MendaxError
+from mendax.core import AnyGame, MendaxError, Seat
 from mendax.core.catalogue import build_agent
 from mendax.core.match import play_match
 from mendax.games.liars_dice.agents.honest import honest
 from mendax.games.liars_dice.agents.learned import LearnedFactory, forget_players, learned
-from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearner, DiceLearnerFactory
+from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearner, DiceLearnerFactory, RuleAgent
+from mendax.games.liars_dice.agents.twins.learned import LearnedTwinAgent
 from mendax.games.liars_dice.learning.settings import SCALED_UNIT, learning_settings
 from mendax.games.liars_dice.rules import LiarsDice, View
 from mendax.soar.learned_rules import LearnedRules
@@ -125,43 +128,63 @@ def test_the_value_of_a_chunk_begins_with_what_was_computed_or_with_zero() -> No
     assert any(start not in (-1.0, 0.0, 1.0) for start in starts["p-#"] if start is not None)
 
 
-def run(out: Path, kill_after: int = 0) -> Learning:
-    """A small run, which is killed once when so many games are done."""
-    killed: list[int] = []
+class Mortal(DiceLearner):
+    """Its process is killed when it begins a game, once for a folder of marks."""
 
-    def watch(done: int) -> None:
-        if kill_after and done >= kill_after and not killed:
-            (process,) = (child for child in multiprocessing.active_children() if child.name == "learner-3")
-            assert process.pid is not None
-            os.kill(process.pid, signal.SIGKILL)
-            process.join()
-            killed.append(done)
+    marks: Path
+    last: int
 
-    found = run_learners(
+    def agent(self, game: AnyGame, seat: Seat, rng: Random, *, learn: bool = True) -> RuleAgent | LearnedTwinAgent:
+        found = super().agent(game, seat, rng, learn=learn)
+        mark = self.marks / "died"
+        if learn and self.origin.games == self.last and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return found
+
+
+@dataclass(frozen=True)
+class Dying:
+    """Builds such a learner."""
+
+    preset: str
+    marks: Path
+    last: int
+
+    def __call__(self, game: AnyGame, rng: Random) -> DiceLearner:
+        learner = DiceLearnerFactory(self.preset)(game, rng)
+        learner.__class__, mortal = Mortal, cast(Mortal, learner)
+        mortal.marks, mortal.last = self.marks, self.last
+        return mortal
+
+
+def run(out: Path, make: Callable[[AnyGame, Random], DiceLearner]) -> Learning:
+    """A small run: tests and blocks in turn."""
+    return run_learners(
         SMALL,
-        ("b-0", DiceLearnerFactory("b-0")),
+        ("learner", make),
         [("honest", honest)],
         matches=BLOCKS * BLOCK,
         block=BLOCK,
         test=BLOCK,
         seeds=[3],
         out=out,
-        progress=watch,
     )
-    assert bool(killed) == bool(kill_after)
-    return found
 
 
 @pytest.fixture(scope="module")
 def training(tmp_path_factory: pytest.TempPathFactory) -> Learning:
-    return run(tmp_path_factory.mktemp("training"))
+    return run(tmp_path_factory.mktemp("training"), DiceLearnerFactory("b-0"))
 
 
-def test_a_killed_run_comes_to_the_same_curve(tmp_path: Path, training: Learning) -> None:
-    """kill -9 while a block is played, after the first test and the first block."""
-    again = run(tmp_path, kill_after=2 * BLOCK)
-    assert again.curves[0].digest == training.curves[0].digest
-    assert again.curves[0].blocks == training.curves[0].blocks
+@pytest.mark.parametrize("name", ["b-0", "p-#", pytest.param("pm-0", marks=pytest.mark.slow), "pmh-#"])
+def test_a_killed_run_comes_to_the_same_curve(name: str, tmp_path: Path) -> None:
+    """kill -9 in the middle of the second block of learning."""
+    whole = run(tmp_path / "whole", DiceLearnerFactory(name))
+    again = run(tmp_path / "killed", Dying(name, tmp_path, last=BLOCK + BLOCK // 2))
+    assert (tmp_path / "died").exists()
+    assert again.curves[0].digest == whole.curves[0].digest
+    assert again.curves[0].blocks == whole.curves[0].blocks
 
 
 def test_blocks_and_tests_in_turn(training: Learning) -> None:
@@ -333,6 +356,8 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, capsys: pytest.Captur
     for arguments, said in (
         (["rules", str(text)], "does not hold learned Soar rules"),
         (["rules", str(tmp_path / "none")], "cannot be read"),
+        (["rules", "learned:nobody"], "or one of: tuned-p"),
+        (["rules", "honest:"], "is neither a file nor an agent that has one"),
         (["train", "liars-dice", "--preset", "x", *out], "there is no learning agent 'x'"),
         (["train", "liars-dice", "--policy", "x", *out], "there is no policy 'x'"),
         (["train", "liars-dice:wild=none", *out], "one face is wild in every round"),
@@ -351,6 +376,25 @@ def test_a_player_of_the_package_is_named(tmp_path: Path, training: Learning, mo
     assert learned("liars-dice", "best") == LearnedFactory(tmp_path / "best.json.gz")
     with pytest.raises(MendaxError, match="or one of: best"):
         learned("liars-dice", "worst")
+
+
+def test_the_package_has_a_learned_player() -> None:
+    """It plays by its own rules, of the agent as it is now, and names the rule of what it does."""
+    game = LiarsDice(players=2)
+    agent = build_agent("liars-dice", "learned:tuned-p")(game, 0, Random(1))
+    view = game.parse_view("seat=0 turn=0 round=0 opener=0 dice=5,5 hidden=5,5 cup=13356 shown=-,- exacts=0,1 wild=1")
+    explanation = agent.act(view, game.actions(imagine(view)), explain=True).explanation
+    assert explanation is not None
+    assert re.search(r"\(bid .*\) says [-+]\d\.\d{4}, .* after \d+ updates", explanation.sentence)
+    play_match(game, [agent, honest(game, 1, Random(2))], Random(3), strict=True)
+    del agent
+    forget_players()
+
+
+def test_the_packages_player_is_read_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    found = call_json(capsys, "rules", "learned:tuned-p", "--top", "1")
+    assert (found["agent"], found["games"]) == ("p-#", 10_000)
+    assert found["most_used"][0]["words"].startswith("bid one 1")
 
 
 def test_the_agent_is_in_the_catalogue(training: Learning) -> None:

@@ -96,6 +96,7 @@ def replaced(name: str, rates: Sequence[float], rules: Sequence[int] = ()) -> di
         ("pm-0-starts-slower", "pm-0", rising(0.05, 0.75, 35, 0.5)),
         ("pm-0-highest", "pm-0", rising(0.05, 0.50, 35)),
         ("pm-0-wins-70", "pm-0", rising(0.05, 0.50, 35)),
+        ("pm-0-wins-70", "pm-0", rising(0.05, 0.94, 35, 3)),
         ("pm-0-still-improving", "pm-0", [0.5 - 0.004 * at for at in range(36)]),
         ("finer-is-better", "p-0", rising(0.02, 0.70, 35)),
         ("better-start", "pm-0", [0.50, *[0.6] * 35]),

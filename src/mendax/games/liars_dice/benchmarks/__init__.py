@@ -6,6 +6,7 @@ _HERE = "mendax.games.liars_dice.benchmarks"
 
 BENCHMARKS = (
     Benchmark("liars-dice-cfr", "CFR+, beside OpenSpiel's C++ solver", f"{_HERE}.cfr:solving"),
+    Benchmark("liars-dice-chunks", "Soar agents' turns by chunks and by deliberation", f"{_HERE}.chunks:chunks"),
     Benchmark("liars-dice-learning", "games a second of the learning Soar agents", f"{_HERE}.learning:games"),
     Benchmark("liars-dice-soar", "turns a second of the eight Soar agents", f"{_HERE}.soar:turns"),
     Benchmark(

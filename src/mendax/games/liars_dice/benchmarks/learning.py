@@ -10,6 +10,7 @@ from random import Random
 
 from mendax.arena.learning import Course, play_block
 from mendax.bench import Line, Measured
+from mendax.core.memory import bytes_in_use
 from mendax.games.liars_dice.agents.learner import PRESETS, DiceLearnerFactory
 from mendax.games.liars_dice.agents.twins.agent import TwinFactory
 from mendax.games.liars_dice.rules import LiarsDice
@@ -31,6 +32,7 @@ def games(quick: bool = False) -> Measured:
             began = time.perf_counter()
             play_block(course, partial(learner.agent, learn=learn), 1, test=not learn)
             lines.append(Line(f"{preset}: {what}", count / (time.perf_counter() - began), "games/s"))
+            lines.append(Line(f"{preset}: memory after {what}", bytes_in_use() / 1e6, "MB"))
         native = DiceLearnerFactory(preset, native_tests=True)(game, Random(0))
         native.take(learner.learned())
         tested = partial(native.agent, learn=False)

@@ -186,7 +186,7 @@ class TemperatureFactory:
     name: str
 
     def __call__(self, game: str, argument: str) -> SoarDiceFactory:
-        """The factory; without an argument, at the temperature of the published agents."""
+        """The factory; without an argument, at `TEMPERATURE`."""
         if not argument:
             return SoarDiceFactory(self.name)
         try:

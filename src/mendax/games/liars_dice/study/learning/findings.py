@@ -147,10 +147,16 @@ def wins_70(evidence: Evidence) -> Said:
     chosen = run.points[max(1, last - 2) : last + 1]
     rate = Rate(sum(p.games for p in chosen), sum(p.wins for p in chosen), (0.0,))
     error = math.sqrt(rate.variance(evidence.between))
-    claim = Claim("", rate.rate - (0.7 - MARGIN), error)
-    numbers = f"seed {run.seed}, tests {chosen[0].blocks} to {last}: {percent(rate.rate)} ± {196 * error:.1f}"
-    test = f"99 % interval of the last three tests above {percent(0.7 - MARGIN)}"
-    return Said(evidence.end_verdict(claim.verdict, last), numbers, test, last)
+    distance, reach = abs(rate.rate - 0.7), Z99 * error
+    verdict = Verdict.UNDECIDED
+    if distance + reach < MARGIN:
+        verdict = Verdict.CONFIRMED
+    elif distance - reach > MARGIN:
+        verdict = Verdict.REFUTED
+    more = "; it wins more" if rate.rate > 0.7 + MARGIN else ""
+    numbers = f"seed {run.seed}, tests {chosen[0].blocks} to {last}: {percent(rate.rate)} ± {196 * error:.1f}{more}"
+    test = f"99 % interval of the last three tests within {100 * MARGIN:.0f} points of 70 %"
+    return Said(evidence.end_verdict(verdict, last), numbers, test, last)
 
 
 def ten_times(evidence: Evidence) -> Said:
