@@ -26,6 +26,10 @@ _WATCH_SEED: Final = 1_000_003
 """Chance for measuring strength during a training; final evaluations use another seed."""
 
 
+class Diverged(MendaxError):
+    """A training whose numbers are not finite any more."""
+
+
 class Trainable(Protocol[S]):
     """A learner as the loop drives it; `S` is its state, a tree of arrays."""
 
@@ -74,7 +78,7 @@ class Watching:
     games: int = 1_000
     """Games for each measurement of strength."""
     looks: int = 20
-    """How many measurements there are, evenly spread."""
+    """How many measurements there are, evenly spread; 0 for none."""
     checkpoint_seconds: float = CHECKPOINT_SECONDS
     on_row: Callable[[Row, float], None] = lambda row, progress: None
     """Called with every log line and the progress from 0 to 1."""
@@ -129,7 +133,8 @@ def _train(
     every = max(1, num_updates // length // max(watching.looks, 1))
     seed, watch_seconds = _WATCH_SEED + learner.seed, 0.0
     began = time.perf_counter()
-    learner.measure(state, watching.games, seed)  # compiles it
+    if watching.looks:
+        learner.measure(state, watching.games, seed)  # compiles it
     compile_seconds = time.perf_counter() - began
     updates = saved_updates = learner.updates(state)
     saved = time.perf_counter()
@@ -144,9 +149,9 @@ def _train(
         seconds += time.perf_counter() - began
         updates += length
         if not all(map(isfinite, numbers.values())):
-            raise MendaxError(f"the training failed at update {updates:,}: a number is not finite any more")
+            raise Diverged(f"the training failed at update {updates:,}: a number is not finite any more")
         row: Row = {"updates": updates, learner.counted: learner.count(updates), "seconds": seconds, **numbers}
-        if updates // length % every == 0 or updates == num_updates:
+        if watching.looks and (updates // length % every == 0 or updates == num_updates):
             began = time.perf_counter()
             row |= learner.measure(state, watching.games, seed)
             watch_seconds += time.perf_counter() - began

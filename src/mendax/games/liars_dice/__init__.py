@@ -85,11 +85,11 @@ ENTRY = GameEntry(
             "A policy learned by self-play, for two to six players",
             f"{_HERE}.agents.champion:champion",
             "[FILE,search=WORLDS]",
-            thinks="It learned from hundreds of millions of decisions, most of them against itself.",
+            thinks="It learned from hundreds of millions of decisions against itself, past selves and others.",
         ),
         AgentEntry(
             "learned",
-            "Soar: rules that were learned, from a file of `mendax train`",
+            "Soar: rules that were learned, from a file of `mendax train`; `tuned-p` is in the package",
             f"{_HERE}.agents.learned:learned",
             "FILE",
         ),
@@ -97,7 +97,7 @@ ENTRY = GameEntry(
     advisor="probability",
     solver=f"{_HERE}.solver:solve",
     coach=f"{_HERE}.coach:COACH",
-    studies=(f"{_HERE}.study:STUDY",),
+    studies=(f"{_HERE}.study:STUDY", f"{_HERE}.study.champion:STUDY"),
     benchmarks=(f"{_HERE}.benchmarks:BENCHMARKS",),
     face=f"{_HERE}.face:FACE",
     commands={verb: f"{_HERE}.commands:{verb}" for verb in ("solve", "exploit", "train")}

@@ -81,13 +81,15 @@ def test_a_player_of_an_earlier_time_learns_to_see_more() -> None:
         assert found.plan.frozen == target.digest
 
 
-@pytest.mark.parametrize("memory", [True, False])
-def test_words_are_judged_where_somebody_sees_it(memory: bool) -> None:
-    plan = tiny(networks__memory=memory)
+@pytest.mark.parametrize(("memory", "likeness"), [(True, True), (True, False), (False, True)])
+def test_words_are_judged_where_somebody_sees_it(memory: bool, likeness: bool) -> None:
+    plan = tiny(networks__memory=memory, networks__likeness=likeness)
+    player = ChampionTraining(plan).player(ChampionTraining(plan).begin())
+    assert (player.has_memory, player.sees_likeness) == (memory, memory and likeness)
     state, _ = jax.jit(lambda state: update(plan, state))(ChampionTraining(plan).begin())
-    habits = np.asarray(state.table.habits)
+    habits = np.asarray(state.seated.table.habits)
     assert habits.dtype == np.int16
-    assert bool(habits[..., LIKENESS].any()) == memory
+    assert bool(habits[..., LIKENESS].any()) == (memory and likeness)
 
 
 def remembers(weights: Layers, table: Table, legal: jax.Array) -> jax.Array:

@@ -81,7 +81,7 @@ def sliced(player: Player, inputs: int) -> Player:
 def test_numpy_plays_what_jax_learned(tmp_path: Path) -> None:
     """Players of all three widths: of this round, with habits, with everything."""
     players = 3
-    networks = begin(np.random.default_rng(5), players, (48, 32), (8,), (8,), all_seeing=True)
+    networks = begin(np.random.default_rng(5), players, (48, 32), (8,), (8,), True, num_features(players))
     actor = jax.tree.map(lambda part: 20 * part, networks.actor)  # a policy with opinions
     path, whole, kept = tmp_path / "player.npz", player_of(actor, players), list[Player]()
     for width in (num_present, num_with_habits, num_features):
@@ -167,7 +167,7 @@ def test_likeness_as_numbers() -> None:
 def test_the_value_of_scores_is_kept_for_self_play(tmp_path: Path) -> None:
     """In training the network also sees who plays; what is kept has the learner at all seats."""
     players, rng = 3, np.random.default_rng(2)
-    networks = begin(rng, players, (16,), (8,), (24, 16), all_seeing=True)
+    networks = begin(rng, players, (16,), (8,), (24, 16), True, num_features(players))
     score = jax.tree.map(lambda part: 5 * part, networks.score)
     path = tmp_path / "player.npz"
     save_player(path, player_of(networks.actor, players, score))

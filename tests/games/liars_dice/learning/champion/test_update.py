@@ -47,10 +47,10 @@ def one_rollout() -> tuple[ChampionPlan, nets.Networks, Played, Any, Credited]:
     @jax.jit
     def run(key: jax.Array) -> tuple[nets.Networks, Played, Any, Credited]:
         state = begin(plan)
-        table, kinds = begin_tables(plan, key)
-        table, kinds, played = play(plan, state.networks, state.pool, table, kinds, key)
-        left = jax.vmap(observe_score)(table.dice, table.exacts, kinds), table.dice
-        return state.networks, played, left, credit(plan, state.networks, played, table, kinds)
+        seated, played = play(plan, state.networks, state.pool, begin_tables(plan, key), key)
+        table = seated.table
+        left = jax.vmap(observe_score)(table.dice, table.exacts, seated.kinds), table.dice
+        return state.networks, played, left, credit(plan, state.networks, played, seated)
 
     networks, played, left, credited = run(jax.random.key(5))
     return plan, networks, played, left, credited
@@ -193,6 +193,8 @@ def test_settings_that_do_not_fit() -> None:
         tiny(learning__parts=3)
     with pytest.raises(MendaxError, match="more than 1 together"):
         tiny(opponents__agents=0.6)
+    with pytest.raises(MendaxError, match=r"nobody is recognised without networks.memory and networks.likeness"):
+        tiny(opponents__only_recognised=True, networks__likeness=False)
     with pytest.raises(MendaxError, match="there is no twin of 'x'"):
         tiny(opponents__names=["x"])
     with pytest.raises(MendaxError, match="players should be less than or equal to 6"):

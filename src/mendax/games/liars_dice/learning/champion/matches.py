@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import jax
@@ -29,6 +29,16 @@ Policy = Callable[[Any, Table, Array], Array]
 def by_network(actor: Layers, table: Table, legal: Array) -> Array:
     """Plays as a network."""
     return log_policy(actor, jax.vmap(observe)(table), legal)
+
+
+def by_forgetful_network(actor: Layers, table: Table, legal: Array) -> Array:
+    """Plays as a network that sees no habits of strangers."""
+    return log_policy(actor, jax.vmap(partial(observe, forgets_strangers=jnp.bool_(True)))(table), legal)
+
+
+def network_policy(forgets_strangers: bool) -> Policy:
+    """How a network plays."""
+    return by_forgetful_network if forgets_strangers else by_network
 
 
 def by_agent(parts: Array, table: Table, legal: Array) -> Array:
@@ -94,6 +104,6 @@ def play_matches(
     return float(won.mean())
 
 
-def against_agent(actor: Layers, name: str, players: int, games: int, seed: int) -> float:
+def against_agent(actor: Layers, name: str, players: int, games: int, seed: int, policy: Policy = by_network) -> float:
     """The share of matches that a network wins against agents of the paper at all other seats."""
-    return play_matches(by_network, actor, by_agent, jnp.int32(parts_of(name)), players, games, seed)
+    return play_matches(policy, actor, by_agent, jnp.int32(parts_of(name)), players, games, seed)

@@ -12,7 +12,7 @@ import numpy as np
 
 from mendax.games.liars_dice.kernel.many_tables import Array
 from mendax.games.liars_dice.kernel.numbering import num_actions
-from mendax.games.liars_dice.learning.champion.features import num_features, num_present
+from mendax.games.liars_dice.learning.champion.features import num_features
 from mendax.games.liars_dice.learning.champion.observing import num_hidden, num_score, num_who
 from mendax.learn.layers import Linear
 
@@ -64,17 +64,16 @@ def begin(
     critic: tuple[int, ...],
     score: tuple[int, ...],
     all_seeing: bool,
-    memory: bool = True,
+    inputs: int,
     rival: bool = False,
 ) -> Networks:
-    """Random networks of these widths; the first policy takes everything equally often."""
-    plain = num_features(players) if memory else num_present(players)
+    """Random networks of these widths; the first policy takes everything equally often. An actor has `inputs`."""
     seen = num_features(players) + (num_hidden(players) if all_seeing else num_who(players))
     return Networks(
-        Layers(rng, (plain, *actor, num_actions(players)), 0.01),
+        Layers(rng, (inputs, *actor, num_actions(players)), 0.01),
         Layers(rng, (seen, *critic, players), 0.1),
         Layers(rng, (num_score(players), *score, 1), 0.1),
-        Layers(rng, (plain, *actor, num_actions(players)), 0.01) if rival else None,
+        Layers(rng, (inputs, *actor, num_actions(players)), 0.01) if rival else None,
     )
 
 

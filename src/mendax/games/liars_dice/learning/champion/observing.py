@@ -11,6 +11,7 @@ from mendax.games.liars_dice.kernel.many_tables import Array, Table
 from mendax.games.liars_dice.kernel.numbering import MOST_DICE, NUM_FACES, rungs
 from mendax.games.liars_dice.learning.agent_constants import NAMES
 from mendax.games.liars_dice.learning.champion.features import Seen, features
+from mendax.games.liars_dice.learning.champion.recognition import without_strangers
 
 LEARNER, PAST, RIVAL, FIRST_AGENT = 0, 1, 2, 3
 """Who plays a seat: the network that learns, a past or frozen one, its rival, or one of the paper's agents."""
@@ -46,9 +47,12 @@ def seen_of(table: Table) -> Seen:
     )
 
 
-def observe(table: Table) -> Array:
-    """What the seat to speak sees, as numbers."""
-    found: Array = features(jnp, seen_of(table), table.dice.shape[0])
+def observe(table: Table, forgets_strangers: Array | None = None) -> Array:
+    """What the seat to speak sees, as numbers; perhaps it forgets strangers."""
+    seen = seen_of(table)
+    if forgets_strangers is not None:
+        seen = without_strangers(jnp, seen, forgets_strangers)
+    found: Array = features(jnp, seen, table.dice.shape[0])
     return found
 
 

@@ -13,6 +13,7 @@ from pydantic.dataclasses import dataclass
 from mendax.core.catalogue import look_up
 from mendax.core.errors import MendaxError
 from mendax.games.liars_dice.learning.agent_constants import NAMES, parts_of
+from mendax.games.liars_dice.learning.champion.features import num_features, num_present, num_with_habits
 from mendax.learn.settings import (
     CHECKED,
     Batch,
@@ -44,8 +45,18 @@ class NetworkWidths:
     """The critic sees all cups; else what the actor sees."""
     memory: bool = True
     """The actor sees the others' habits in the rounds that are over."""
+    likeness: bool = True
+    """And how like agents of the paper they speak."""
+    forgets_strangers: bool = False
+    """It sees habits only where it recognises all others as PMH or EMH. A rival sees them always."""
     half: bool = True
     """All but the last layers are computed in half precision while learning; measurements never are."""
+
+    def inputs(self, players: int) -> int:
+        """How many of all features the actor sees, the first ones."""
+        if not self.memory:
+            return num_present(players)
+        return num_features(players) if self.likeness else num_with_habits(players)
 
     def __post_init__(self) -> None:
         for widths in (self.actor, self.critic, self.score):
@@ -64,8 +75,12 @@ class Opponents:
     """The share of tables where the others are agents of the paper."""
     names: tuple[str, ...] = NAMES
     """Which of them."""
+    only_recognised: bool = False
+    """At those tables it learns from a decision only where it recognises the others by their words."""
     pool: Batch = 8
     """How many past selves there are."""
+    noise: Share = 0.0
+    """How often a past self takes any legal action instead of its own: so the learner meets what nobody ever does."""
     every: Count = 50
     """After how many updates one of them, drawn at random, becomes the present one."""
     rivals: Share = 0.0
@@ -115,6 +130,9 @@ class ChampionSettings:
     """For so many updates at first only the values learn: for a training that begins with another's actor."""
     random_start: Share = 0.3
     """The share of matches that begin with random dice."""
+    random_words: Share = 0.0
+    """The share of rounds that begin with a random bid, and of these with a second one. Nobody learns to say these, but
+    to answer them: a policy that never makes a high bid does not know what to say to one."""
 
 
 @dataclass(frozen=True, slots=True, config=CHECKED)
@@ -133,10 +151,15 @@ class ChampionPlan:
     """The digest of the player that the training begins with; empty for a random network."""
     frozen: str = ""
     """Whom an exploiter is trained against: an agent of the paper, or a network's digest; empty for a champion."""
+    frozen_forgets: bool = False
+    """Whether that network forgets strangers; an exploiter itself never has to."""
 
     def __post_init__(self) -> None:
         if self.learning.tables % self.learning.parts:
             raise MendaxError(f"{self.learning.tables} tables cannot be split into {self.learning.parts} equal parts")
+        recognises = self.opponents.only_recognised or self.networks.forgets_strangers
+        if recognises and not (self.networks.memory and self.networks.likeness):
+            raise MendaxError("nobody is recognised without networks.memory and networks.likeness")
         if self.opponents.past == 1 and self.num_past != self.learning.tables:
             raise MendaxError(f"{self.learning.tables} tables cannot be shared by {self.opponents.pool} past selves")
 
@@ -230,20 +253,30 @@ def exploiter_plan(
     frozen: str,
     agent: str = "",
     changes: Mapping[str, object] | None = None,
+    forgets_strangers: bool = False,
 ) -> ChampionPlan:
     """A fresh exploiter of a frozen network, or of an agent of the paper, without magnet and with little entropy.
 
-    It has the networks and the tables of the champion's plan.
+    It has the networks and the tables of the champion's plan, and forgets nobody.
     """
-    learning = replace(plan.learning, magnet=Ramp(0.0, 0.0), entropy=Ramp(0.02, 0.002), average=0.98, critic_first=0)
+    learning = replace(
+        plan.learning,
+        magnet=Ramp(0.0, 0.0),
+        entropy=Ramp(0.02, 0.002),
+        average=0.98,
+        critic_first=0,
+        random_words=0.0,  # what it learns must be all that it says
+    )
     found = replace(
         plan,
         preset="exploiter",
         start="",
+        networks=replace(plan.networks, forgets_strangers=False),
         learning=learning,
         opponents=replace(ALONE, past=0.0, agents=1.0, names=(agent,)) if agent else ALONE,
         decisions=decisions,
         seed=seed,
         frozen=frozen,
+        frozen_forgets=forgets_strangers,
     )
     return override(found, changes or {})

@@ -25,6 +25,7 @@ from mendax.games.liars_dice.learning.champion.features import (
     num_with_habits,
     seen_of_view,
 )
+from mendax.games.liars_dice.learning.champion.recognition import without_strangers
 from mendax.games.liars_dice.rules.types import View
 
 Weights = npt.NDArray[np.float32]
@@ -34,6 +35,7 @@ PLAYER_FILE: Final = "player.npz"
 MOST_PLAYERS: Final = 6
 SCORE: Final = "score."
 """Before the names of the arrays that value a score."""
+FORGETS: Final = "forgets_strangers"
 
 
 Layers = tuple[tuple[Weights, Weights], ...]
@@ -48,6 +50,8 @@ class Player:
     layers: Layers
     score: Layers = ()
     """What a score is worth between rounds, where the file has it: by seat, a number that rises with its win chance."""
+    forgets_strangers: bool = False
+    """Whether it sees habits only where it recognises all others as PMH or EMH."""
 
     @property
     def has_memory(self) -> bool:
@@ -70,6 +74,8 @@ class Player:
 
     def logits_of(self, seen: Seen) -> Weights:
         """The same for many views at once; their axes come first."""
+        if self.forgets_strangers:
+            seen = without_strangers(np, seen)
         return _apply(self.layers, features(np, seen, self.players)[..., : self.inputs])
 
     def win_chances(self, dice: npt.NDArray[Any], exacts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
@@ -91,7 +97,7 @@ class Player:
     @property
     def digest(self) -> str:
         """A name for these weights."""
-        found = sha256()
+        found = sha256(FORGETS.encode() if self.forgets_strangers else b"")
         for layer in self.layers:
             for part in layer:
                 found.update(part.astype(np.float16).tobytes())
@@ -123,6 +129,8 @@ def num_score_features(players: int) -> int:
 def save_player(path: Path, player: Player) -> None:
     """Write a player in half precision."""
     arrays: dict[str, npt.NDArray[Any]] = {"players": np.array(player.players, np.int32)}
+    if player.forgets_strangers:
+        arrays[FORGETS] = np.array(True)
     for prefix, layers in (("", player.layers), (SCORE, player.score)):
         for number, (weight, bias) in enumerate(layers):
             arrays[f"{prefix}{number}.weight"] = weight.astype(np.float16)
@@ -142,6 +150,7 @@ def read_player(data: bytes, name: str) -> Player:
     if "players" not in arrays or arrays["players"].shape != ():
         raise MendaxError(f"{name} is not a player of liars-dice: it does not say for how many players")
     players = int(arrays.pop("players"))
+    forgets = arrays.pop(FORGETS, np.array(False)).any()
     score = {part.removeprefix(SCORE): arrays.pop(part) for part in list(arrays) if part.startswith(SCORE)}
     if not 2 <= players <= MOST_PLAYERS or not arrays:
         raise MendaxError(f"{name} is not a player of liars-dice: its arrays do not fit together")
@@ -150,7 +159,7 @@ def read_player(data: bytes, name: str) -> Player:
     inputs = next((width for width in widths if first.shape[:-1] == (width,)), widths[0])
     layers = _read_layers(arrays, inputs, num_actions(players), name)
     values = _read_layers(score, num_score_features(players), 1, name) if score else ()
-    return Player(players, layers, values)
+    return Player(players, layers, values, bool(forgets))
 
 
 def _read_layers(arrays: Mapping[str, npt.NDArray[Any]], inputs: int, last: int, name: str) -> Layers:

@@ -15,6 +15,7 @@ import numpy as np
 
 from mendax.games.liars_dice.kernel import many_tables as many
 from mendax.games.liars_dice.kernel.many_tables import After, Array, Table
+from mendax.games.liars_dice.kernel.numbering import FIRST_BID
 from mendax.games.liars_dice.learning.agent_constants import NAMES, parts_of
 from mendax.games.liars_dice.learning.champion.likeness import likeness
 from mendax.games.liars_dice.learning.champion.networks import (
@@ -27,6 +28,7 @@ from mendax.games.liars_dice.learning.champion.networks import (
 from mendax.games.liars_dice.learning.champion.observing import (
     FIRST_AGENT,
     LEARNER,
+    NUM_KINDS,
     PAST,
     RIVAL,
     observe,
@@ -35,9 +37,20 @@ from mendax.games.liars_dice.learning.champion.observing import (
 )
 from mendax.games.liars_dice.learning.champion.paper_agents import chances
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan
+from mendax.games.liars_dice.learning.champion.recognition import recognised
 
 PARTS = np.array([0] * FIRST_AGENT + [parts_of(name) for name in NAMES], dtype=np.int32)
 """By kind of player: what an agent of the paper is made of."""
+
+
+class Seated(NamedTuple):
+    """The tables, and who sits there."""
+
+    table: Table
+    kinds: Array
+    """By seat: who plays."""
+    wild: Array
+    """How many words are still to be drawn at random in this round, whoever speaks."""
 
 
 class Played(NamedTuple):
@@ -54,6 +67,8 @@ class Played(NamedTuple):
     log_prob: Array
     mine: Array
     """Whether the learner decided."""
+    taught: Array
+    """Whether the learner decided, and learns from it."""
     rival: Array
     """Whether the rival did."""
     ended: Array
@@ -87,6 +102,16 @@ def draw_kinds(plan: ChampionPlan, key: Array) -> Array:
     return jnp.where(fixed == FIRST_AGENT, jnp.where(same, drawn[:, :1], drawn), fixed)
 
 
+def observe_tables(plan: ChampionPlan, table: Table, kinds: Array) -> Array:
+    """What the speakers see: who forgets strangers sees no habits of theirs."""
+    past = plan.frozen_forgets if plan.frozen else plan.networks.forgets_strangers
+    forgets = [plan.networks.forgets_strangers, past, *(False,) * (NUM_KINDS - 2)]
+    if not any(forgets):
+        return jax.vmap(observe)(table)
+    speaker = jnp.take_along_axis(kinds, table.turn[:, None], 1)[:, 0]
+    return jax.vmap(observe)(table, jnp.asarray(forgets)[speaker])
+
+
 def others_log_chances(
     plan: ChampionPlan, networks: Networks, pool: Layers, table: Table, kinds: Array, seen: Array, legal: Array
 ) -> Array:
@@ -96,7 +121,8 @@ def others_log_chances(
     parts = []
     if past:
         blocks = [rows[first:second].reshape(plan.opponents.pool, -1, rows.shape[-1]) for rows in (seen, legal)]
-        parts.append(jax.vmap(partial(log_policy, half=plan.networks.half))(pool, *blocks).reshape(past, -1))
+        mixes = jax.vmap(partial(log_policy, half=plan.networks.half))(pool, *blocks).reshape(past, -1)
+        parts.append(with_noise(mixes, legal[first:second], plan.opponents.noise))
     if rivals:
         assert networks.rival is not None
         parts.append(log_policy(networks.rival, seen[second:third], legal[second:third], plan.networks.half))
@@ -108,18 +134,49 @@ def others_log_chances(
     return jnp.concatenate(parts)
 
 
-def play(
-    plan: ChampionPlan, networks: Networks, pool: Layers, table: Table, kinds: Array, key: Array
-) -> tuple[Table, Array, Played]:
-    """Play some steps at every table: the tables then, who plays there, and what was played."""
+def with_noise(log_probs: Array, legal: Array, share: float) -> Array:
+    """The log-probabilities of a player who now and then takes any legal action."""
+    if not share:
+        return log_probs
+    evenly = jnp.log(share) - jnp.log(legal.sum(-1, keepdims=True))
+    found = jnp.logaddexp(jnp.log1p(-share) + log_probs, evenly) if share < 1 else evenly
+    return jnp.where(legal, found, IMPOSSIBLE)
+
+
+def random_words(legal: Array, key: Array) -> tuple[Array, Array]:
+    """By table: a random bid, with or without a push; and whether any is legal.
+
+    It is one of the lowest, and how many these are is drawn too: so any bid may come, and low ones come more often.
+    """
+    bids = (legal.shape[-1] - FIRST_BID) // 2
+    reach_key, key = jax.random.split(key)
+    plain, pushed = legal[:, FIRST_BID : FIRST_BID + bids], legal[:, FIRST_BID + bids :]
+    near = plain & (jnp.cumsum(plain, axis=1) <= jax.random.randint(reach_key, (legal.shape[0], 1), 1, bids + 1))
+    answers = jnp.zeros((legal.shape[0], FIRST_BID), jnp.bool_)
+    open_to = jnp.concatenate([answers, near, near & pushed], axis=1)
+    drawn = jax.random.categorical(key, jnp.where(open_to, 0.0, IMPOSSIBLE)).astype(jnp.int32)
+    return drawn, open_to.any(axis=1)
+
+
+def draw_wild(plan: ChampionPlan, key: Array) -> Array:
+    """How many words a new round begins with at random: none, one, or two; only where the learner meets networks."""
+    tables, share = plan.learning.tables, plan.learning.random_words
+    first, second = jax.random.bernoulli(key, share, (2, tables))
+    # Not where a rival or an agent of the paper plays, and not for an exploiter.
+    free = jnp.arange(tables) < (0 if plan.frozen else sum(plan.blocks[:2]))
+    return jnp.where(free, first.astype(jnp.int32) * (1 + second), 0)
+
+
+def play(plan: ChampionPlan, networks: Networks, pool: Layers, seated: Seated, key: Array) -> tuple[Seated, Played]:
+    """Play some steps at every table: the tables then, and what was played."""
     tables, players = plan.learning.tables, plan.players
     others = tables - plan.blocks[0]
     judges = any(sees_likeness(one, players) for one in (networks.actor, networks.rival, pool))
 
-    def step(carry: tuple[Table, Array], key: Array) -> tuple[tuple[Table, Array], Played]:
-        table, kinds = carry
-        chance_key, act_key, kind_key = jax.random.split(key, 3)
-        seen, legal = jax.vmap(observe)(table), jax.vmap(many.legal)(table)
+    def step(seated: Seated, key: Array) -> tuple[Seated, Played]:
+        table, kinds, wild = seated
+        chance_key, act_key, kind_key, word_key, wild_key = jax.random.split(key, 5)
+        seen, legal = observe_tables(plan, table, kinds), jax.vmap(many.legal)(table)
         log_probs = log_policy(networks.actor, seen, legal, plan.networks.half)
         speaker = jnp.take_along_axis(kinds, table.turn[:, None], 1)[:, 0]
         mine, acting = speaker == LEARNER, log_probs
@@ -127,6 +184,11 @@ def play(
             theirs = others_log_chances(plan, networks, pool, table, kinds, seen, legal)
             acting = log_probs.at[-others:].set(jnp.where(mine[-others:, None], log_probs[-others:], theirs))
         action = jax.random.categorical(act_key, acting).astype(jnp.int32)
+        taught = _taught(plan, table, mine)
+        if plan.learning.random_words:
+            word, possible = random_words(legal, word_key)
+            is_random = (wild > 0) & possible
+            action, taught = jnp.where(is_random, word, action), taught & ~is_random
         chance = many.draw_chance(chance_key, tables, players, plan.learning.random_start)
         likes = likeness(jnp, table, legal, action) if judges else jnp.zeros((tables, 2), jnp.int32)
         after: After
@@ -141,6 +203,7 @@ def play(
             action,
             jnp.take_along_axis(acting, action[:, None], 1)[:, 0],
             mine,
+            taught,
             speaker == RIVAL,
             after.ended,
             after.over,
@@ -148,14 +211,24 @@ def play(
             jax.vmap(observe_score)(after.dice, after.exacts, kinds),
         )
         kinds = jnp.where(after.over[:, None], draw_kinds(plan, kind_key), kinds)
-        return (new, kinds), played
+        if plan.learning.random_words:
+            wild = jnp.where(after.ended, draw_wild(plan, wild_key), jnp.maximum(wild - 1, 0))
+        return Seated(new, kinds, wild), played
 
-    (table, kinds), played = jax.lax.scan(step, (table, kinds), jax.random.split(key, plan.learning.steps))
-    return table, kinds, played
+    return jax.lax.scan(step, seated, jax.random.split(key, plan.learning.steps))
 
 
-def begin_tables(plan: ChampionPlan, key: Array) -> tuple[Table, Array]:
+def _taught(plan: ChampionPlan, table: Table, mine: Array) -> Array:
+    """The learner's decisions, at tables with agents of the paper perhaps only where it recognises them."""
+    if not (plan.num_agents and plan.opponents.only_recognised):
+        return mine
+    agents = jnp.arange(plan.learning.tables) >= plan.learning.tables - plan.num_agents
+    taught: Array = mine & (~agents | jax.vmap(recognised)(table))
+    return taught
+
+
+def begin_tables(plan: ChampionPlan, key: Array) -> Seated:
     """New matches at all tables."""
-    chance_key, kind_key = jax.random.split(key)
+    chance_key, kind_key, wild_key = jax.random.split(key, 3)
     chance = many.draw_chance(chance_key, plan.learning.tables, plan.players, plan.learning.random_start)
-    return jax.vmap(many.start)(chance), draw_kinds(plan, kind_key)
+    return Seated(jax.vmap(many.start)(chance), draw_kinds(plan, kind_key), draw_wild(plan, wild_key))

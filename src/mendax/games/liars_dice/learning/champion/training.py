@@ -18,13 +18,12 @@ from mendax.core.files import write_whole
 from mendax.games.liars_dice.learning.agent_constants import parts_of
 from mendax.games.liars_dice.learning.champion import update as ppo
 from mendax.games.liars_dice.learning.champion.matches import (
-    Policy,
     against_agent,
     by_agent,
-    by_network,
+    network_policy,
     play_matches,
 )
-from mendax.games.liars_dice.learning.champion.networks import Layers
+from mendax.games.liars_dice.learning.champion.networks import Layers, begin
 from mendax.games.liars_dice.learning.champion.observing import LEARNER, NUM_KINDS
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, exploiter_plan
 from mendax.games.liars_dice.learning.champion.player_file import (
@@ -86,7 +85,7 @@ class ChampionTraining:
     def count(self, updates: int) -> int:
         return updates * self.plan.batch
 
-    def compile(self, state: State) -> Program:
+    def compile(self, state: State | None = None) -> Program:
         """One program for all seeds and lengths; whom an exploiter plays may have other layers than it has itself."""
         shapes, structure = jax.tree.flatten(jax.eval_shape(self.begin))
         frozen = self.plan.frozen and "yes"
@@ -101,29 +100,33 @@ class ChampionTraining:
 
     def compare(self, state: State, matches: int, seed: int) -> dict[str, float]:
         """The share of matches that a champion wins against agents of the paper."""
-        return {name: against_agent(state.average, name, self.plan.players, matches, seed) for name in WATCHED}
+        policy = network_policy(self.plan.networks.forgets_strangers)
+        return {name: against_agent(state.average, name, self.plan.players, matches, seed, policy) for name in WATCHED}
 
     def exploit(self, state: State, matches: int, seed: int, *, greedy: bool = False) -> float:
         """The share of matches that an exploiter wins."""
-        by_target: Policy = by_agent if isinstance(self.target, str) else by_network
+        mine = network_policy(self.plan.networks.forgets_strangers)
+        by_target = by_agent if isinstance(self.target, str) else network_policy(self.plan.frozen_forgets)
         weights = jnp.int32(parts_of(self.target)) if isinstance(self.target, str) else self.target
         actor = state.networks.actor
-        return play_matches(by_network, actor, by_target, weights, self.plan.players, matches, seed, greedy=greedy)
+        return play_matches(mine, actor, by_target, weights, self.plan.players, matches, seed, greedy=greedy)
 
     def save(self, out: Path, state: State, about: dict[str, Any]) -> None:
-        save_tree(out / FILE, state, about)
+        # First the player: who is killed between the two makes both again.
         save_player(out / PLAYER_FILE, self.player(state))
+        save_tree(out / FILE, state, about)
 
     def player(self, state: State) -> Player:
         """The running average; a champion has the value of scores beside it, for self-play at all seats."""
-        return player_of(state.average, self.plan.players, None if self.target else state.networks.score)
+        score = None if self.target else state.networks.score
+        return player_of(state.average, self.plan.players, score, self.plan.networks.forgets_strangers)
 
     def load(self, out: Path) -> State:
         like: State = jax.eval_shape(self.begin)
         return load_tree(out / FILE, like)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _compiled(plan: ChampionPlan, length: int, structure: Any, shapes: tuple[jax.ShapeDtypeStruct, ...]) -> Program:
     def interval(state: State) -> tuple[State, Metrics]:
         state, metrics = jax.lax.scan(lambda state, _: ppo.update(plan, state), state, None, length=length)
@@ -135,7 +138,16 @@ def _compiled(plan: ChampionPlan, length: int, structure: Any, shapes: tuple[jax
     return program
 
 
-def player_of(actor: Layers, players: int, score: Layers | None = None) -> Player:
+def untrained(plan: ChampionPlan) -> Player:
+    """A player of the shape that a plan trains."""
+    widths = plan.networks
+    networks = begin(
+        np.random.default_rng(0), plan.players, widths.actor, (1,), (1,), False, widths.inputs(plan.players)
+    )
+    return player_of(networks.actor, plan.players, None, widths.forgets_strangers)
+
+
+def player_of(actor: Layers, players: int, score: Layers | None = None, forgets_strangers: bool = False) -> Player:
     """A network as it is kept: in half precision; with the value of scores where all seats are the learner's."""
     layers = [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in actor.layers]
     values = [] if score is None else [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in score.layers]
@@ -144,7 +156,7 @@ def player_of(actor: Layers, players: int, score: Layers | None = None) -> Playe
         plain = num_score_features(players)
         # Who plays is the same at all seats: it becomes a part of the bias.
         values[0] = weight[:plain], bias + weight[plain + LEARNER :: NUM_KINDS].sum(0)
-    return Player(players, _halves(layers), _halves(values))
+    return Player(players, _halves(layers), _halves(values), forgets_strangers)
 
 
 def _halves(layers: Sequence[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]) -> Kept:
@@ -217,10 +229,29 @@ def train_champion(
         widths = tuple(bias.size for _, bias in start.layers[:-1])
         if (start.players, widths) != (plan.players, plan.networks.actor):
             raise MendaxError(f"the first player has {start.players} seats and the widths {widths}, which do not fit")
+        if start.inputs > plan.networks.inputs(plan.players):
+            raise MendaxError("the first player sees more than this training allows: see networks.memory and likeness")
         training = ChampionTraining(replace(plan, start=start.digest), start=network_of(start))
     state, result = _run(training, out, watching, matches)
     win_rates = training.compare(state, matches, _EVALUATION_SEED)
     return training.player(state), _written(replace(result, win_rates=win_rates), out)
+
+
+def exploiter_of(
+    plan: ChampionPlan,
+    target: Player | str,
+    decisions: int,
+    seed: int,
+    changes: Mapping[str, object] | None = None,
+) -> ChampionTraining:
+    """A fresh exploiter of a frozen player or an agent, before its training."""
+    if isinstance(target, str):
+        return ChampionTraining(exploiter_plan(plan, decisions, seed, target, target, changes), target)
+    if plan.players != target.players:
+        raise MendaxError(f"the player is for {target.players} players, and the exploiter for {plan.players}")
+    forgets = target.forgets_strangers
+    found = exploiter_plan(plan, decisions, seed, target.digest, changes=changes, forgets_strangers=forgets)
+    return ChampionTraining(found, network_of(target))
 
 
 def train_exploiter(
@@ -237,14 +268,7 @@ def train_exploiter(
 
     `drawn` draws from its policy, and `greedy` takes the most probable action; whom it plays always draws.
     """
-    if isinstance(target, str):
-        training = ChampionTraining(exploiter_plan(plan, decisions, seed, target, target, changes), target)
-    elif plan.players != target.players:
-        raise MendaxError(f"the player is for {target.players} players, and the exploiter for {plan.players}")
-    else:
-        training = ChampionTraining(
-            exploiter_plan(plan, decisions, seed, target.digest, changes=changes), network_of(target)
-        )
+    training = exploiter_of(plan, target, decisions, seed, changes)
     state, result = _run(training, out, watching, matches)
     drawn = training.exploit(state, matches, _EVALUATION_SEED)
     greedy = training.exploit(state, matches, _EVALUATION_SEED, greedy=True)

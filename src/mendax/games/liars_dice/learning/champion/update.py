@@ -15,13 +15,13 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from mendax.games.liars_dice.kernel.many_tables import Array, Table
+from mendax.games.liars_dice.kernel.many_tables import Array
 from mendax.games.liars_dice.learning.champion import league
 from mendax.games.liars_dice.learning.champion import networks as nets
 from mendax.games.liars_dice.learning.champion.networks import Layers, Networks
-from mendax.games.liars_dice.learning.champion.observing import observe, observe_all, observe_score
+from mendax.games.liars_dice.learning.champion.observing import observe_all, observe_score
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan
-from mendax.games.liars_dice.learning.champion.rollout import Played, begin_tables, play
+from mendax.games.liars_dice.learning.champion.rollout import Played, Seated, begin_tables, observe_tables, play
 from mendax.learn.learner import Metrics
 from mendax.learn.schedules import along
 
@@ -35,9 +35,8 @@ class State(NamedTuple):
     """The running average of the actor: the magnet, and the player that is kept."""
     pool: Layers
     """Past selves in half precision, or the frozen network; a first axis for which one."""
-    table: Table
+    seated: Seated
     """In 16 bits."""
-    kinds: Array
     updates: Array
     length: Array
     """Updates of the whole training: in the state and not in the program, so that one program serves all lengths."""
@@ -76,7 +75,7 @@ def begin(plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None
         widths.critic,
         widths.score,
         widths.all_seeing,
-        widths.memory,
+        widths.inputs(plan.players),
         plan.num_rivals > 0,
     )
     if start is not None:
@@ -86,14 +85,13 @@ def begin(plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None
     single = frozen or networks.actor
     pool = jax.tree.map(lambda part: jnp.stack([part.astype(jnp.float16)] * plan.opponents.pool), single)
     seed = jnp.uint32(plan.seed & 0xFFFFFFFF)
-    table, kinds = begin_tables(plan, jax.random.fold_in(jax.random.key(seed), 0xFFFFFFFF))
+    seated = begin_tables(plan, jax.random.fold_in(jax.random.key(seed), 0xFFFFFFFF))
     return State(
         networks,
         optimiser(plan).init(networks),
         jax.tree.map(jnp.copy, networks.actor),  # the compiled program takes every array for itself
         pool,
-        _small(table),
-        kinds.astype(jnp.int8),
+        _small(seated),
         jnp.int32(0),
         jnp.int32(plan.num_updates),
         jnp.float32(0),
@@ -101,13 +99,13 @@ def begin(plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None
     )
 
 
-def _small(table: Table) -> Table:
-    small: Table = jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int16), table)
+def _small(seated: Seated) -> Seated:
+    small: Seated = jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int16), seated)
     return small
 
 
-def _whole(table: Table) -> Table:
-    whole: Table = jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int32), table)
+def _whole(seated: Seated) -> Seated:
+    whole: Seated = jax.tree.map(lambda rows: rows if rows.dtype == jnp.bool_ else rows.astype(jnp.int32), seated)
     return whole
 
 
@@ -129,12 +127,13 @@ def _values(critic: Layers, played: Played, half: bool) -> Array:
     return _by_seat(jnp.exp(nets.log_win_chances(critic, played.seen, played.hidden, left, half)), played.turn)
 
 
-def credit(plan: ChampionPlan, networks: Networks, played: Played, table: Table, kinds: Array) -> Credited:
-    """Advantages and targets from all steps; `table` is as the last step left it."""
+def credit(plan: ChampionPlan, networks: Networks, played: Played, seated: Seated) -> Credited:
+    """Advantages and targets from all steps; the tables are as the last step left them."""
     settings = plan.learning
+    table, kinds, _ = seated
     values = jax.lax.map(lambda step: _values(networks.critic, step, plan.networks.half), played)
     left = _from_speaker(table.dice > 0, table.turn)
-    seen, hidden = jax.vmap(observe)(table), jax.vmap(observe_all)(table, kinds)
+    seen, hidden = observe_tables(plan, table, kinds), jax.vmap(observe_all)(table, kinds)
     last = _by_seat(jnp.exp(nets.log_win_chances(networks.critic, seen, hidden, left, plan.networks.half)), table.turn)
     here = jax.vmap(observe_score)(table.dice, table.exacts, kinds)
     score = jnp.exp(nets.log_score_chances(networks.score, here, table.dice > 0))
@@ -165,12 +164,12 @@ def loss(
 ) -> tuple[Array, Metrics]:
     """The loss on some tables; `weights` are those of the policy, of entropy and of the magnet."""
     settings = plan.learning
-    half, mine = plan.networks.half, played.mine
-    log_probs, actor, entropy, clip_rate = _policy_loss(plan, networks.actor, played, credited.gained, mine)
+    half, taught = plan.networks.half, played.taught
+    log_probs, actor, entropy, clip_rate = _policy_loss(plan, networks.actor, played, credited.gained, taught)
     probs = jnp.exp(log_probs)
     if settings.magnet.first or settings.magnet.last:
         drawn = nets.log_policy(magnet, played.seen, played.legal, half)
-        divergence = _mean(jnp.sum(jnp.where(played.legal, probs * (log_probs - drawn), 0.0), -1), mine)
+        divergence = _mean(jnp.sum(jnp.where(played.legal, probs * (log_probs - drawn), 0.0), -1), taught)
     else:
         divergence = jnp.float32(0)
     left = _from_speaker(played.dice > 0, played.turn)
@@ -247,10 +246,9 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
     weights = jnp.stack([learns, along(settings.entropy, progress), along(settings.magnet, progress)])
     key = jax.random.fold_in(jax.random.key(state.seed), state.updates)
     play_key, mix_key, pool_key, rival_key = jax.random.split(key, 4)
-    table, kinds = _whole(state.table), state.kinds.astype(jnp.int32)
-    table, kinds, played = play(plan, state.networks, state.pool, table, kinds, play_key)
-    credited = credit(plan, state.networks, played, table, kinds)
-    scaled, spread = _scaled(credited.gained, played.mine)
+    seated, played = play(plan, state.networks, state.pool, _whole(state.seated), play_key)
+    credited = credit(plan, state.networks, played, seated)
+    scaled, spread = _scaled(credited.gained, played.taught)
     if plan.num_rivals:
         scaled = jnp.where(played.rival, _scaled(credited.gained, played.rival)[0], scaled)
     data = (played, credited._replace(gained=scaled))
@@ -273,6 +271,7 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
     metrics = jax.tree.map(jnp.mean, metrics) | {
         "advantage_std": spread,
         "learner_share": played.mine.mean(),
+        "taught_share": played.taught.mean(),
         "steps_a_round": 1 / jnp.maximum(played.ended.mean(), 1e-9),
         "steps_a_match": 1 / jnp.maximum(played.over.mean(), 1e-9),
     }
@@ -288,8 +287,7 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
         memory,
         average,
         pool,
-        _small(table),
-        kinds.astype(jnp.int8),
+        _small(seated),
         state.updates + 1,
         state.length,
         state.decisions + played.mine.sum() / 1e6,

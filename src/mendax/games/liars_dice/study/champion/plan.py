@@ -1,0 +1,131 @@
+"""Which players are trained, and who exploits them: the whole training, and it with one part left out at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, make_plan
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A training: what is left out, and the settings that do it."""
+
+    name: str
+    about: str
+    changes: Mapping[str, object] = field(default_factory=dict)
+
+
+WHOLE: Final = Variant("whole", "everything")
+VARIANTS: Final = (
+    WHOLE,
+    Variant("no-past", "without past selves", {"opponents.past": 0.0}),
+    Variant("no-rivals", "without rivals", {"opponents.rivals": 0.0}),
+    Variant(
+        "no-agents",
+        "without agents of the paper, and so without a memory",
+        {
+            "opponents.agents": 0.0,
+            "opponents.only_recognised": False,
+            "networks.memory": False,
+            "networks.forgets_strangers": False,
+        },
+    ),
+    Variant("no-random-words", "without random bids", {"learning.random_words": 0.0}),
+    Variant("no-magnet", "without a magnet", {"learning.magnet.first": 0.0, "learning.magnet.last": 0.0}),
+    Variant("no-entropy", "without entropy", {"learning.entropy.first": 0.0, "learning.entropy.last": 0.0}),
+    Variant("own-view", "the critic sees no more than the actor", {"networks.all_seeing": False}),
+    Variant("no-round-value", "an episode is a match", {"learning.round_value": False}),
+)
+CHAMPION: Final = "champion"
+"""The player in the package."""
+FROZEN: Final = (CHAMPION, "pmh", "emh")
+"""Who is exploited without a training."""
+FIRST_SEED: Final = 4001
+"""Of trainings; no setting was chosen with these."""
+EXPLOITER_SEEDS: Final = 1000
+"""What an exploiter's seed is more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is trained."""
+
+    folder: str
+    """Quick and full do not mix."""
+    preset: str
+    decisions: int
+    """Of a training."""
+    exploiter_decisions: int
+    seeds: int
+    matches: int
+    """For each measurement."""
+    changes: Mapping[str, object] = field(default_factory=dict)
+    variants: tuple[Variant, ...] = VARIANTS
+    frozen: tuple[str, ...] = FROZEN
+
+
+WHOLE_TRAINING: Final[Mapping[str, object]] = {
+    "networks.forgets_strangers": True,
+    "learning.random_words": 0.25,
+    "learning.entropy.first": 0.1,
+    "learning.magnet.first": 0.5,
+    "opponents.past": 0.25,
+    "opponents.noise": 0.1,
+    "opponents.rivals": 0.25,
+    "opponents.rival_updates": 150,
+    "opponents.agents": 0.2,
+    "opponents.names": ("pmh", "emh"),
+    "opponents.only_recognised": True,
+}
+"""All that a champion's training may have, beyond its preset."""
+GPU: Final[Mapping[str, object]] = {"learning.tables": 65_536, "learning.steps": 8}
+FULL: Final = Size("runs", "champion", 250_000_000, 500_000_000, 3, 10_000, {**WHOLE_TRAINING, **GPU})
+QUICK: Final = Size("runs-quick", "champion-small", 100_000, 100_000, 1, 500, WHOLE_TRAINING)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A training, or an exploiter of a player."""
+
+    player: str
+    """A variant's name, or who is exploited without a training."""
+    seed: int
+    exploits: bool
+
+    @property
+    def training_seed(self) -> int:
+        """An exploiter has another than the player it exploits."""
+        return self.seed + EXPLOITER_SEEDS if self.exploits else self.seed
+
+    def folder(self, runs: Path) -> Path:
+        """Where it is kept."""
+        return runs / ("exploiters" if self.exploits else "players") / f"{self.player}-seed-{self.seed}"
+
+
+def jobs(size: Size, seed: int) -> list[Job]:
+    """All of them: the first seed of everything before the second, and each exploiter after the player it exploits.
+
+    `seed` is added to the fixed ones.
+    """
+    found = []
+    for one in range(FIRST_SEED + seed, FIRST_SEED + seed + size.seeds):
+        for variant in size.variants:
+            found += [Job(variant.name, one, exploits=False), Job(variant.name, one, exploits=True)]
+        found += [Job(name, one, exploits=True) for name in size.frozen]
+    return found
+
+
+def plan_of(size: Size, name: str, seed: int) -> ChampionPlan:
+    """The training of a variant; exploiters have its networks and tables too."""
+    (variant,) = (each for each in size.variants if each.name == name)
+    changes = {**size.changes, "decisions": size.decisions, **variant.changes}
+    return make_plan(size.preset, seed=seed, changes=changes)
+
+
+def plain_plan(size: Size) -> ChampionPlan:
+    """Whose networks and tables the exploiters of others have."""
+    return make_plan(size.preset, changes=size.changes)
