@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 from playwright.async_api import Browser, Page, Response, async_playwright
 
@@ -129,8 +130,7 @@ async def _measure(amount: Amount, server: ServerProcess, data: Path) -> tuple[W
             await asyncio.sleep(min(3.0, amount.seconds))  # what it missed is drawn
             await page.evaluate("window.drawn.length = 0")
             await asyncio.sleep(amount.seconds)
-            await page.wait_for_function("window.drawn.length > 0", timeout=1000 * PATIENCE)
-            found = await page.evaluate("window.drawn")
+            found = await _drawn_moves(page)
             await browser.close()
     finally:
         await crowd.leave()
@@ -170,6 +170,18 @@ async def _open_table(browser: Browser, url: str) -> Page:
     await page.goto(url)
     await page.wait_for_selector(".history li")
     return page
+
+
+async def _drawn_moves(page: Page) -> list[dict[str, Any]]:
+    """What was drawn so far; waits for the first move.
+
+    Asked for again and again from here: Playwright's own `wait_for_function` asks within the page, by `eval`, and that
+    is what the page's security policy forbids.
+    """
+    end = time.monotonic() + PATIENCE
+    while not (drawn := await page.evaluate("window.drawn")) and time.monotonic() < end:
+        await asyncio.sleep(0.1)
+    return cast("list[dict[str, Any]]", drawn)
 
 
 def _wait_lines(what: str, waits: Sequence[float]) -> list[Line]:
