@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from math import comb
 from random import Random
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from mendax.core.game import Turn
 from mendax.games.liars_dice.agents.champion import ChampionAgent, package_player
 from mendax.games.liars_dice.kernel.numpy_tables import Array
-from mendax.games.liars_dice.learning.champion.beliefs import Beliefs, Reader
+from mendax.games.liars_dice.learning.champion.beliefs import MISTAKES, Beliefs, Reader
 from mendax.games.liars_dice.rules import Action, Bid, LiarsDice, Open, State, View
 from mendax.games.liars_dice.rules.bids import count_matching
 from mendax.games.liars_dice.rules.types import Dice
@@ -21,8 +22,9 @@ from tests.games.liars_dice.agents.test_champion import some_player
 Worlds = dict[tuple[Dice, ...], float]
 
 
-def brute_force(game: LiarsDice, agent: ChampionAgent, end: State, seat: int) -> Worlds:
-    """The chance of all cups given a seat's view: every roll is tried, and every word has its chance in the mix."""
+def brute_force(game: LiarsDice, agent: ChampionAgent, end: State, seat: int, mistakes: float) -> Worlds:
+    """The chance of all cups given a seat's view: every roll is tried, and every word has its chance in the mix, and as
+    one of the menu by mistake."""
     wanted, first = game.view(end, seat), game.start()._replace(dice=end.dice, exacts=end.exacts, rounds=end.rounds)
     assert end.opener is not None
     found, mixes = defaultdict[tuple[Dice, ...], float](float), dict[View, dict[Action, float]]()
@@ -43,7 +45,8 @@ def brute_force(game: LiarsDice, agent: ChampionAgent, end: State, seat: int) ->
             if turn != seat:  # one's own words say nothing of one's own dice, which one sees
                 if view not in mixes:
                     mixes[view] = dict(agent.mix(view, game.actions(state)))
-                chance *= mixes[view].get(action, 0.0)
+                by_mistake = mistakes / len(mixes[view]) if action in mixes[view] else 0.0
+                chance *= (1 - mistakes) * mixes[view].get(action, 0.0) + by_mistake
             left.append((game.apply(state, action), chance))
     whole = sum(found.values())
     return {cups: chance / whole for cups, chance in found.items()} if whole else {}
@@ -60,6 +63,7 @@ def interesting(game: LiarsDice, words: int, number: int, *, pushed: bool) -> li
     return found[:number]
 
 
+@pytest.mark.parametrize("mistakes", [0.0, 0.3])
 @pytest.mark.parametrize(
     ("game", "words", "pushed"),
     [
@@ -68,13 +72,13 @@ def interesting(game: LiarsDice, words: int, number: int, *, pushed: bool) -> li
         (LiarsDice(players=2, dice=2), 3, True),
     ],
 )
-def test_beliefs_are_bayes_over_all_worlds(game: LiarsDice, words: int, pushed: bool) -> None:
+def test_beliefs_are_bayes_over_all_worlds(game: LiarsDice, words: int, pushed: bool, mistakes: float) -> None:
     player = some_player(3)
     agent = ChampionAgent(player, game, Random(1))
-    reader, compared = Reader(player, game), 0
+    reader, compared = Reader(player, game, mistakes), 0
     for state in interesting(game, words, 6, pushed=pushed):
         seat = state.said[-1].seat
-        worlds = brute_force(game, agent, state, seat)
+        worlds = brute_force(game, agent, state, seat, mistakes)
         if not worlds:
             continue  # a push that is not on the menu has no chance there
         check_same(game, reader.beliefs(game.view(state, seat)), worlds)
@@ -124,6 +128,21 @@ def test_chances_add_up_and_known_dice_are_known(players: int) -> None:
 def _differs(chances: Array) -> bool:
     """Whether a cup is not as it was rolled: rolls have at most seven different chances."""
     return len(set(np.round(chances, 9).tolist())) > 7
+
+
+def test_mistakes_bring_beliefs_nearer_to_fair_dice() -> None:
+    """Most of all for high bids, which a policy hardly ever opens with."""
+    game, player = LiarsDice(players=2), package_player(2)
+    text = "seat=0 turn=0 round=0 opener=1 dice=5,5 hidden=5,5 cup=22346 shown=-,- exacts=0,1 wild=1 said=1:"
+    moved = 0.0
+    for bid in (Bid(3, 5), Bid(5, 6), Bid(4, 1), Bid(6, 3)):
+        view = game.parse_view(f"{text}{bid.count}x{bid.face}")
+        share = 1 / 6 if bid.face == 1 else 1 / 3
+        fair = sum(comb(5, n) * share**n * (1 - share) ** (5 - n) for n in range(bid.count - view.known(bid.face), 6))
+        sure, sober = (Reader(player, game, mistakes).beliefs(view).at_least(bid) for mistakes in (0.0, MISTAKES))
+        assert abs(sober - fair) < abs(sure - fair)
+        moved = max(moved, abs(sober - sure))
+    assert moved > 0.1
 
 
 def test_a_push_begins_anew() -> None:

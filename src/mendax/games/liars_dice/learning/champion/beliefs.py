@@ -2,7 +2,7 @@
 
 Hands are independent given what is public, when everybody plays by a fixed policy: a word depends on the speaker's own
 dice and on what is public. So a cup has the prior of fair dice times the chance of each word its owner said with it. A
-push rolls the hidden dice again: what was said up to it says nothing about them.
+push rolls the hidden dice again: what was said up to it says nothing about them. Everybody is taken to make mistakes.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from mendax.games.liars_dice.kernel.numbering import NUM_FACES, number_of
 from mendax.games.liars_dice.kernel.numpy_tables import Array
 from mendax.games.liars_dice.learning.champion.player_file import Player
 from mendax.games.liars_dice.learning.champion.positions import count_dice, earlier, repeat, table_of
-from mendax.games.liars_dice.learning.champion.self_play import seen_at
+from mendax.games.liars_dice.learning.champion.self_play import policy
 from mendax.games.liars_dice.rules.bids import roll_chances
 from mendax.games.liars_dice.rules.game import LiarsDice
 from mendax.games.liars_dice.rules.types import Bid, Dice, Said, View
 
+MISTAKES: Final = 0.05
+"""How often anybody is taken to say any word, whatever its dice are: so a word that the policy hardly ever says tells
+little. Without that its dice would follow from differences between chances that never mattered in a training."""
 _MOST_KEPT: Final = 256
 """Words that are kept: far more than a round has."""
 
@@ -111,8 +114,8 @@ class Beliefs:
 class Reader:
     """Reads what was said; what it has computed of a round it keeps for the next decision."""
 
-    def __init__(self, player: Player, game: LiarsDice) -> None:
-        self.player, self.game = player, game
+    def __init__(self, player: Player, game: LiarsDice, mistakes: float = MISTAKES) -> None:
+        self.player, self.game, self.mistakes = player, game, mistakes
         self._kept: dict[object, Array] = {}
 
     def beliefs(self, view: View, habits: Array | None = None) -> Beliefs:
@@ -151,10 +154,10 @@ class Reader:
         tables.cups[:, said.seat] = counts
         number = number_of(said.action, (), players)
         assert number is not None, "a word without a push has a number"
-        logits = np.where(many.legal(tables, self.game), self.player.logits_of(seen_at(tables)), -np.inf)
-        logits = logits.astype(np.float64)
-        most = logits.max(1)
-        found: Array = logits[:, number] - most - np.log(np.exp(logits - most[:, None]).sum(1))
+        # A word on the ladder that is legal with one hand is legal with all.
+        evenly = 1 / many.legal(tables, self.game).sum(1)
+        chances = (1 - self.mistakes) * policy(self.player, tables, self.game)[:, number] + self.mistakes * evenly
+        found: Array = np.log(chances)
         return found
 
 
