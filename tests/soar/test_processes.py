@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -89,9 +90,13 @@ def test_memory_is_flat_over_a_long_run() -> None:
 
     with SoarAgent("steady", [BID, DELIBERATE]) as agent:
         play(agent, 20)
-        before = bytes_in_use()
-        decisions = play(agent, 130)
-        growth = (bytes_in_use() - before) // 1024
+        decisions, used = 0, [bytes_in_use()]
+        for _ in range(5):
+            decisions += play(agent, 26)
+            used.append(bytes_in_use())
+    # What leaks does so in every part of the run. What the system does with a process on its own, such as a file's
+    # pages that come back or a huge page, happens in one of them: so the middle one counts for all five.
+    growth = 5 * sorted(after - before for before, after in pairwise(used))[2] // 1024
     assert decisions > 25_000
     assert growth < 512, f"{growth} kB more after {decisions} decisions"
 

@@ -39,8 +39,7 @@ def play(server: Running, command: list[str], game: str, seats: list[str | None]
     code = server.new_table(game, seats)["code"]
     done = run(server, command, server.sit(code)["token"])
     assert (done.returncode, done.stderr) == (0, "")
-    _, table = server.call("GET", f"/api/tables/{code}")
-    assert table["status"] == "ended"
+    table = server.until_ended(code)
     _, found = server.call("GET", f"/api/matches/{table['match']}/record")
     (record,) = read_records(found["record"], build_game)
     assert [move.default for move in record.moves if move.seat == 0].count(True) == 0

@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -78,6 +79,14 @@ class Running:
     def sit(self, code: str, name: str = "Ann", kind: str = "program", token: str = "") -> Json:
         status, found = self.call("POST", f"/api/tables/{code}/seats", {"name": name, "kind": kind}, token)
         assert status == 201, found
+        return found
+
+    def until_ended(self, code: str) -> Json:
+        """The table once it has ended: clients are told of a match's end before that of the table is stored."""
+        until = time.monotonic() + PATIENCE
+        while (found := self.call("GET", f"/api/tables/{code}")[1])["status"] != "ended":
+            assert time.monotonic() < until, "the table does not end"
+            time.sleep(0.01)
         return found
 
 

@@ -99,7 +99,7 @@ def test_a_table_that_breaks_down_is_taken_up_again(
 
 
 def test_a_seat_that_is_gone_is_not_waited_for_again_and_again(tmp_path: Path) -> None:
-    with running(tmp_path, replace(QUICK, gone_seconds=0.01, seat_seconds=0.2)) as server:
+    with running(tmp_path, replace(QUICK, gone_seconds=0.01)) as server:
         table = server.new_table("holdem:hands=4", [None, None, "tight"], program_seconds=0.3, goes_on=True, least=2)
 
         def folds(turn: Json) -> str:

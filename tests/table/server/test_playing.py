@@ -170,8 +170,7 @@ def test_two_people_and_an_agent(server: Running) -> None:
 
     one, two = asyncio.run(play())
     assert one["payoffs"] == two["payoffs"]
-    _, found = server.call("GET", f"/api/tables/{table['code']}")
-    assert found["status"] == "ended"
+    server.until_ended(table["code"])
 
 
 def test_players_mix_their_own_chance_in(server: Running) -> None:

@@ -36,7 +36,8 @@ def process(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], 
 
 
 def new_seat(url: str, game: str, seats: list[str | None], **options: object) -> tuple[str, str]:
-    """A table and the token of a seat there."""
+    """A table and the token of a seat there, whose turns are long enough for any machine."""
+    options = {"program_seconds": 600, **options}
     status, table = call(url, "POST", "/api/tables", {"game": game, "seats": seats, **options})
     assert status == 201, table
     _, seat = call(url, "POST", f"/api/tables/{table['code']}/seats", {"name": "Ann", "kind": "program"})

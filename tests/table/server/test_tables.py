@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import csv
 import json
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.table.server.running import PATIENCE, Client, Json, Running, connected, first_form, joined, running
+from tests.table.server.running import Client, Json, Running, connected, first_form, joined, running
 
 
 def calls(turn: Json) -> str:
@@ -191,9 +190,7 @@ def test_finished_matches_are_written_down(tmp_path: Path) -> None:
                 return await client.play(first_form)
 
         end = asyncio.run(play())
-        until = time.monotonic() + PATIENCE
-        while server.call("GET", f"/api/tables/{table['code']}")[1]["status"] != "ended":
-            assert time.monotonic() < until
+        server.until_ended(table["code"])
     with (tmp_path / "results.csv").open() as file:
         lines = list(csv.DictReader(file))
     assert [(line["player"], float(line["payoff"])) for line in lines] == list(
@@ -210,10 +207,7 @@ def test_a_log_that_lacks_a_match_or_its_end_is_completed_at_the_start(tmp_path:
     """As after `kill -9` between the last commit of a match and its lines; nothing is written twice."""
     with running(tmp_path) as server:
         for _ in range(3):
-            code = server.new_table("one-die", ["honest", "tree"], open=False, pace=0.1)["code"]
-            until = time.monotonic() + PATIENCE
-            while server.call("GET", f"/api/tables/{code}")[1]["status"] != "ended":
-                assert time.monotonic() < until
+            server.until_ended(server.new_table("one-die", ["honest", "tree"], open=False, pace=0.1)["code"])
     (log,) = (tmp_path / "logs").glob("*.jsonl")
     whole = log.read_bytes()
     lines = whole.splitlines(keepends=True)

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,11 +39,20 @@ def test_a_write_that_fails_fails_alone(tmp_path: Path) -> None:
         connection.execute(*a_move("m1", 7).insert())
         raise ValueError("no")
 
+    begun, may_end = threading.Event(), threading.Event()
+
+    def hold(connection: sqlite3.Connection) -> None:
+        begun.set()
+        may_end.wait()
+
     async def main() -> None:
-        db = Database(tmp_path / "store.db", gather=0.05)
+        db = Database(tmp_path / "store.db")
         await furnish(db, a_match("m1", 1))
         before = db.commits
-        found = await asyncio.gather(
+        holding = asyncio.create_task(db.transact(hold))
+        await asyncio.to_thread(begun.wait)
+        # All of these are handed in while the writer is at another group: by that they are one, on any machine.
+        asking = asyncio.gather(
             add_moves(db, [a_move("m1", 0)]),
             db.write(a_match("m2", 2).insert(), a_match("m1", 3).insert()),
             db.transact(fail),
@@ -52,7 +62,11 @@ def test_a_write_that_fails_fails_alone(tmp_path: Path) -> None:
             db.transact(lambda connection: connection.total_changes > 0),
             return_exceptions=True,
         )
-        assert db.commits - before == 1, "they were one group"
+        await asyncio.sleep(0)
+        may_end.set()
+        await holding
+        found = await asking
+        assert db.commits - before == 2, "they were one group"
         assert found[0] == (a_move("m1", 0),)
         assert found[5:] == [(a_move("m1", 1),), True]
         assert [type(error) for error in found[1:5]] == [StoreError, ValueError, StoreError, StoreError]

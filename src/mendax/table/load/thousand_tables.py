@@ -49,6 +49,7 @@ class Amount:
 class _Window:
     """What was measured in a time."""
 
+    ended: float
     moves_per_second: float
     waits: Sequence[float]
     decisions_per_second: float = 0.0
@@ -135,13 +136,31 @@ class _Load:
             raise MendaxError("the spectators see nothing")
 
     async def _window(self, seconds: float) -> tuple[_Window, list[float]]:
+        """What happens in a time, and what programs waited in it.
+
+        Where something has not happened at all, as in a second of a busy machine, it takes as long again.
+        """
         began, cpu = time.time(), self.server.cpu_seconds()
-        await asyncio.sleep(seconds)
+        while True:
+            await asyncio.sleep(seconds)
+            window = await self._since(began, cpu, min(2.0, seconds))
+            acks = sorted(wait for one in self.played for at, wait in one.waits if began <= at < window.ended)
+            missing = (
+                (self.watched and not window.waits)
+                or (self.played and not acks)
+                or (self.soar_tables and not window.decisions_per_second)
+                or not (window.moves_per_second and window.cpu and window.workers_cpu)
+            )
+            if not missing or window.ended - began > PATIENCE:
+                return window, acks
+
+    async def _since(self, began: float, cpu: dict[str, float], seen_after: float) -> _Window:
         ended, cpu_then, memory = time.time(), self.server.cpu_seconds(), self.server.memory()
-        await asyncio.sleep(min(2.0, seconds))  # what was due in this time is seen
+        await asyncio.sleep(seen_after)  # what was due in this time is seen
         with stored_moves(self.data) as store:
             took = ended - began
-            window = _Window(
+            return _Window(
+                ended,
                 store.number_between(began, ended) / took,
                 sorted(store.waits(self.watched, self.amount.pace, began, ended)),
                 store.decisions_at(self.soar_tables, began, ended) / took,
@@ -149,7 +168,6 @@ class _Load:
                 (cpu_then["workers"] - cpu["workers"]) / took,
                 memory,
             )
-        return window, sorted(wait for one in self.played for at, wait in one.waits if began <= at < ended)
 
 
 def _losses(load: _Load) -> Losses:

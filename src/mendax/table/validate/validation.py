@@ -23,8 +23,9 @@ GRACE: Final = 1.0
 """Seconds that an answer may be on its way."""
 AFTERWARDS: Final = 0.4
 """Seconds for which a program is watched when it is done: one that breaks down now has not survived."""
-TRIES: Final = 16
-"""A match may end before anything could happen to the program: then another table is made."""
+TRIES: Final = 50
+"""A match may end before anything could happen to the program: then another table is made. In one-die more than half
+of the matches end before a late answer is refused: sixteen tries were too few for one program in six thousand."""
 
 
 @dataclass(frozen=True, slots=True)
