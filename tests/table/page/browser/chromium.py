@@ -7,6 +7,8 @@ import shutil
 
 from playwright.sync_api import Browser, Playwright
 
+from tests.table.page.browser.person import PATIENCE
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 HOW_TO_GET = "no browser for the tests of the page: apt install chromium, or name one in MENDAX_BROWSER"
 QUIET = (
@@ -35,4 +37,5 @@ def launch(playwright: Playwright, program: str) -> Browser:
     """Start a browser without a window."""
     # Chromium's sandbox refuses to run as root.
     sandbox = () if os.geteuid() else ("--no-sandbox",)
-    return playwright.chromium.launch(executable_path=program, headless=True, args=[*QUIET, *sandbox])
+    options = [*QUIET, *sandbox]
+    return playwright.chromium.launch(executable_path=program, headless=True, args=options, timeout=1000 * PATIENCE)

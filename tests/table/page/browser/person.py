@@ -93,6 +93,17 @@ class Person:
             self.page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not come to {target}")
 
+    def chooses(self, menu: Locator, choice: str) -> None:
+        """A choice of a menu, by keys."""
+        self.tabs_to(menu)
+        self.keys("Home")
+        # Not by typing its name: a busy machine may take so long from one letter to the next that a new word begins.
+        for _ in range(menu.locator("option").count()):
+            if menu.locator("option:checked").text_content() == choice:
+                return
+            self.keys("ArrowDown")
+        raise AssertionError(f"the menu does not come to {choice}")
+
     def keys(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
@@ -139,9 +150,10 @@ class Person:
             self.turn.or_(self.go_on).or_(self.over).first.wait_for(state="attached")
             if self.over.count():
                 return False
-            if not self.go_on.count():
+            if self.go_on.count():
+                self.goes_on()
+            elif self.turn.count():  # else the end of a round was seen, and has gone on by itself since
                 return True
-            self.goes_on()
         raise AssertionError("the match does not go on")
 
     def goes_on(self) -> None:
@@ -150,6 +162,15 @@ class Person:
         except Error:
             return  # It went on by itself.
         self.settles()
+
+    def stays(self) -> bool:
+        """Keep the end of a round that would go on by itself; whether it is still shown."""
+        if self.may("Stay"):
+            try:
+                self.allowed("Stay").click(timeout=SOON)
+            except Error:
+                return False  # It went on by itself.
+        return self.go_on.count() > 0
 
     def moves(self, move: Callable[[], None]) -> None:
         """One move; until the page has seen that it counts."""

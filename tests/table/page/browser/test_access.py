@@ -63,9 +63,9 @@ def test_a_table_and_its_replay(person: Person, check: Check, server: Running, p
     while not person.over.count():
         person.turn.or_(person.go_on).or_(person.over).first.wait_for(state="attached")
         if person.go_on.count():
-            if not looked:
+            if not looked and person.stays():
                 check(person, "end of a round")
-            looked = True
+                looked = True
             person.goes_on()
         elif person.turn.count() and not person.over.count():
             person.moves(lambda: play.click(person))

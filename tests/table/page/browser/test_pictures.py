@@ -33,6 +33,7 @@ def studio(new_person: NewPerson, tmp_path: Path) -> Studio:
 def at_my_turn(studio: Studio, code: str) -> None:
     studio.page.goto(f"/t/{code}")
     studio.page.wait_for_selector(".seat.mine.active")
+    studio.person.turn.wait_for(state="attached")  # the view comes before the turn, and keys play only in a turn
 
 
 def ends_the_round(studio: Studio, action: str) -> None:

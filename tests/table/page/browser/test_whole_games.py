@@ -18,6 +18,8 @@ def check_end(person: Person, server: Running, said: str) -> None:
     result = person.heard.last.inner_text()
     assert result in said
     expect(person.page.get_by_role("main").get_by_role("heading", name=result, exact=True)).to_be_visible()
+    # The page is told that the match is over before the end of its table is stored.
+    expect(person.button("Leave")).to_have_count(0)
     status, table = server.call("GET", f"/api/tables/{person.code}")
     assert (status, table["status"]) == (200, "ended")
     _, replay = server.call("GET", f"/api/matches/{table['match']}/replay")
@@ -51,8 +53,7 @@ def test_a_game_by_keys(person: Person, server: Running, play: Play) -> None:
     options = table_options(person, play.title)
     opponents = options.get_by_role("combobox", name="Opponent")
     expect(opponents.last).to_be_visible()
-    person.tabs_to(opponents.first)
-    person.page.keyboard.type(play.opponent)
+    person.chooses(opponents.first, play.opponent)
     for _ in range(opponents.count() - play.opponents):
         person.tabs_to(options.get_by_role("button", name="One less"))
         person.keys("Enter")

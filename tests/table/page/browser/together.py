@@ -41,6 +41,8 @@ def meet(ann: Person, bob: Person, title: str, small: str, *, once: bool = False
     options.get_by_role("button", name="Make the table").click()
     link = ann.page.get_by_role("textbox", name="Link to this table").input_value()
     bob.sits_down(link.rsplit("/", 1)[1], "Bob")
+    # Until he sits, whoever opens the link is offered his seat.
+    expect(bob.page.get_by_role("region", name="Your move")).to_be_visible()
 
 
 def first_turn(people: Sequence[Person]) -> Person:

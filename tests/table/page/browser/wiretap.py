@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, Response, WebSocket
 
@@ -31,4 +32,5 @@ class Wiretap:
 
     def sent(self) -> str:
         """All that depends on the match, and the document that is shown now."""
-        return "\n".join([*self.frames, *self.answers(), self._page.content()])
+        text = "\n".join([*self.frames, *self.answers(), self._page.content()])
+        return text.replace(urlsplit(self._page.url).netloc, "")  # a port may read like five dice

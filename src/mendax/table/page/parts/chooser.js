@@ -3,7 +3,7 @@ import { ladderOf } from "../api.js";
 import { gameText, questions, startAnswers, wordShown } from "../options.js";
 import { PACE, quickSeats } from "../quick.js";
 import { session } from "../session.js";
-import { html, useEffect, useRef, useState } from "../ui.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../ui.js";
 import { agentName, capital, sentence } from "../wording.js";
 import { Strength } from "./strength.js";
 
@@ -44,7 +44,7 @@ export function Chooser({ game, busy, friends, close, start }) {
   const [open, setOpen] = useState(/** @type {boolean | null} */ (null));
   const [rated, setRated] = useState(/** @type {RatedGame | null} */ (null));
   const head = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => head.current?.focus(), []);
+  useLayoutEffect(() => head.current?.focus(), []); // at once: later it would take the focus from where Tab has led
   useEffect(() => {
     ladderOf(game.name).then(setRated, () => setRated(null));
   }, [game.name]);

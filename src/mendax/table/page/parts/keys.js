@@ -1,6 +1,6 @@
 /** Keys that play: one listener, and the list that `?` shows. */
 import { session } from "../session.js";
-import { html, useEffect, useRef, useState } from "../ui.js";
+import { html, useLayoutEffect, useRef, useState } from "../ui.js";
 
 /** What a pointer pressed last: it has the focus, but Enter is still the game's. @type {Element | null} */
 let pointed = null;
@@ -23,7 +23,8 @@ function taken(element, key) {
 export function useKeys(bindings) {
   const now = useRef(bindings);
   now.current = bindings;
-  useEffect(() => {
+  // As soon as it is drawn, not after the next frame: a key may come before that.
+  useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const press = (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || taken(document.activeElement, event.key)) return;
@@ -45,7 +46,7 @@ const SHOWN = /** @type {Record<string, string>} */ ({ ArrowLeft: "←", ArrowRi
 export function KeyList({ bindings, close }) {
   const [on, setOn] = useState(session.keys);
   const head = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => head.current?.focus(), []);
+  useLayoutEffect(() => head.current?.focus(), []);
   /** @type {Map<string, string>} */
   const seen = new Map();
   for (const { key, label } of bindings) if (!seen.has(key)) seen.set(key, label);

@@ -17,7 +17,7 @@ import { Side, useWide } from "../parts/side.js";
 import { Time } from "../parts/time.js";
 import { Door, Waiting } from "../parts/waiting.js";
 import { session } from "../session.js";
-import { cls, html, useCallback, useEffect, useErrorBoundary, useMemo, useRef, useState } from "../ui.js";
+import { cls, html, useCallback, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../ui.js";
 import { Wire } from "../wire.js";
 import { capital, gameName, sentence } from "../wording.js";
 
@@ -191,7 +191,8 @@ function LiveTable({ code, face, title, seated, go, lost }) {
     call(`/api/matches/${state.end.match}/replay`, { mine: true })
       .then(({ views }) => feed()?.set({ view: views.at(-1)?.data ?? null, viewText: views.at(-1)?.view ?? "" }), () => {});
   }, [state.end, state.view]);
-  useEffect(() => {
+  // While it is drawn: when the bar rests, the browser takes the focus from it with the next frame.
+  useLayoutEffect(() => {
     const at = document.activeElement;
     const free = at === document.body || at?.matches("[data-rest], .bar button");
     if (!free) return;
