@@ -189,6 +189,9 @@ def train(
     start: Annotated[
         Path | None, typer.Option("--from", help="champion: begin with the player of another training.")
     ] = None,
+    exploiter: Annotated[
+        list[Path] | None, typer.Option(help="champion: a player that it also learns to answer; repeatable.")
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="champion: stop after so long; the same command goes on.")
     ] = None,
@@ -201,10 +204,10 @@ def train(
     """Learn by playing, into DIR: a Soar agent with tests and blocks in turn, or a champion by self-play."""
     game = replace(game, players=players)
     if preset.startswith("champion"):
-        _train_champion(game, out, preset, seed, change or [], start, seconds, json)
+        _train_champion(game, out, preset, seed, change or [], start, exploiter or [], seconds, json)
         return
-    if change or start is not None or seconds is not None:
-        raise MendaxError(f"--set, --from and --seconds go with --preset champion, not with {preset}")
+    if change or start is not None or exploiter or seconds is not None:
+        raise MendaxError(f"--set, --from, --exploiter and --seconds go with --preset champion, not with {preset}")
     from mendax.arena.engines.engine import elsewhere
     from mendax.games.liars_dice.agents.training import Training
 
@@ -327,6 +330,7 @@ def _train_champion(
     seed: int,
     change: list[str],
     start: Path | None,
+    exploiters: list[Path],
     seconds: float | None,
     json: bool,
 ) -> None:
@@ -338,8 +342,9 @@ def _train_champion(
 
     check_champion_rules(game)
     plan = make_plan(preset, game.players, seed, read_changes(change))
+    first, given = None if start is None else load_player(start), [load_player(one) for one in exploiters]
     with watching_champion(f"{preset}, {game.players} players", seconds) as watching:
-        _, result = train_champion(plan, out, watching, start=None if start is None else load_player(start))
+        _, result = train_champion(plan, out, watching, start=first, exploiters=given)
     if json:
         print_json(result.to_json())
         return

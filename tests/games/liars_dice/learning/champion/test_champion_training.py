@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import jax
@@ -11,14 +12,16 @@ import numpy as np
 import pytest
 
 from mendax.cli.app import run
-from mendax.core.errors import Stopped
+from mendax.core.errors import MendaxError, Stopped
 from mendax.games.liars_dice.kernel.habits import LIKENESS, ROUNDS
 from mendax.games.liars_dice.kernel.many_tables import Table
 from mendax.games.liars_dice.kernel.numbering import FIRST_BID, num_actions, num_bids
-from mendax.games.liars_dice.learning.champion.features import num_features, num_with_habits
+from mendax.games.liars_dice.learning.champion.features import num_features, num_present, num_with_habits
 from mendax.games.liars_dice.learning.champion.matches import play_matches
-from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers
+from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers, widened
+from mendax.games.liars_dice.learning.champion.observing import PAST, PAST_RIVAL
 from mendax.games.liars_dice.learning.champion.player_file import Player, load_player
+from mendax.games.liars_dice.learning.champion.rollout import fixed_kinds
 from mendax.games.liars_dice.learning.champion.training import (
     ChampionTraining,
     network_of,
@@ -79,6 +82,44 @@ def test_a_player_of_an_earlier_time_learns_to_see_more() -> None:
     for target in (start, player):
         found = train_exploiter(plan, target, plan.decisions, 7, None, Watching(games=40), matches=40)
         assert found.plan.frozen == target.digest
+
+
+def test_exploiters_are_met_for_the_whole_training(tmp_path: Path) -> None:
+    """Also one that sees less; the places beside it change hands."""
+    plan = tiny(
+        opponents__pool=4,
+        opponents__past=0.5,
+        opponents__rivals=0.25,
+        opponents__rival_updates=3,
+        opponents__every=2,
+    )
+    assert replace(plan, exploiters=("it",)).places == (2, 1, 1)
+    whole = player_of(ChampionTraining(replace(plan, seed=9)).begin().networks.actor, 2)
+    (weight, bias), *others = whole.layers
+    less = Player(2, ((weight[: num_present(2)], bias), *others))
+    for given in (whole, less):
+        out = tmp_path / given.digest
+        _, result = train_champion(plan, out, Watching(games=40), matches=40, exploiters=[given])
+        assert result.plan.exploiters == (given.digest,)
+        assert set(fixed_kinds(result.plan)[4:12, 1].tolist()) >= {PAST, PAST_RIVAL}
+        trained = ChampionTraining(result.plan, exploiters=(widened(network_of(given), num_features(2)),))
+        first, last = trained.begin().pool, trained.load(out).pool
+        for before, after in zip(jax.tree.leaves(first), jax.tree.leaves(last), strict=True):
+            assert np.array_equal(before[3], after[3])
+            if before.ndim > 2:
+                assert all(not np.array_equal(before[place], after[place]) for place in range(3))
+
+
+def test_exploiters_must_fit() -> None:
+    plan = tiny()
+    other = player_of(ChampionTraining(tiny(networks__actor=[8])).begin().networks.actor, 2)
+    own = player_of(ChampionTraining(plan).begin().networks.actor, 2)
+    with pytest.raises(MendaxError, match="which do not fit"):
+        train_champion(plan, exploiters=[other])
+    with pytest.raises(MendaxError, match="places among past selves"):
+        train_champion(plan, exploiters=[own, own])
+    with pytest.raises(MendaxError, match="sees more"):
+        train_champion(tiny(networks__memory=False), exploiters=[own])
 
 
 @pytest.mark.parametrize(("memory", "likeness"), [(True, True), (True, False), (False, True)])

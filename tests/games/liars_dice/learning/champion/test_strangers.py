@@ -17,7 +17,7 @@ from mendax.games.liars_dice.learning.champion import update as ppo
 from mendax.games.liars_dice.learning.champion.features import num_features
 from mendax.games.liars_dice.learning.champion.matches import by_forgetful_network, by_network, network_policy
 from mendax.games.liars_dice.learning.champion.networks import begin
-from mendax.games.liars_dice.learning.champion.observing import LEARNER, PAST, RIVAL, observe
+from mendax.games.liars_dice.learning.champion.observing import LEARNER, PAST, PAST_RIVAL, RIVAL, observe
 from mendax.games.liars_dice.learning.champion.plan import exploiter_plan
 from mendax.games.liars_dice.learning.champion.player_file import Player, load_player, save_player
 from mendax.games.liars_dice.learning.champion.rollout import begin_tables, observe_tables, play
@@ -118,15 +118,15 @@ def test_a_training_and_its_exploiters_forget_alike() -> None:
 
 
 def test_everybody_sees_with_their_own_eyes() -> None:
-    """Who forgets sees no habits of a stranger; rivals and exploiters see them."""
+    """Who forgets sees no habits of a stranger; rivals and exploiters see them, past ones too."""
     plan = tiny(networks__forgets_strangers=True, opponents__rivals=0.25, opponents__agents=0.25)
     exploiter = exploiter_plan(plan, 3840, 1, "somebody", forgets_strangers=True)
     habits = habits_of(*(UNLIKE,) * 3)[:2]
-    tables = stack([table_of(state, habits) for state in positions(2, 3)[1]] * 2)
+    tables = stack([table_of(state, habits) for state in positions(2, 4)[1]] * 2)
     tables = tables._replace(turn=jnp.zeros_like(tables.turn))
-    kinds = jnp.repeat(jnp.array([LEARNER, PAST, RIVAL]), 2)[:, None] * jnp.ones((1, 2), jnp.int32)
+    kinds = jnp.repeat(jnp.array([LEARNER, PAST, PAST_RIVAL, RIVAL]), 2)[:, None] * jnp.ones((1, 2), jnp.int32)
     whole = np.asarray(jax.vmap(observe)(tables))
-    for one, sees in ((plan, [False, False, True]), (exploiter, [True, False, True])):
+    for one, sees in ((plan, [False, False, True, True]), (exploiter, [True, False, True, True])):
         seen = np.asarray(observe_tables(one, tables, kinds))
         assert [bool((rows == wanted).all()) for rows, wanted in zip(seen, whole, strict=True)] == np.repeat(
             sees, 2

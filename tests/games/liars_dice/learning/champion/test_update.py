@@ -15,7 +15,14 @@ from mendax.games.liars_dice.learning.agent_constants import NAMES
 from mendax.games.liars_dice.learning.champion import league
 from mendax.games.liars_dice.learning.champion import networks as nets
 from mendax.games.liars_dice.learning.champion.features import num_with_habits
-from mendax.games.liars_dice.learning.champion.observing import FIRST_AGENT, LEARNER, PAST, RIVAL, observe_score
+from mendax.games.liars_dice.learning.champion.observing import (
+    FIRST_AGENT,
+    LEARNER,
+    PAST,
+    PAST_RIVAL,
+    RIVAL,
+    observe_score,
+)
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, make_plan
 from mendax.games.liars_dice.learning.champion.rollout import Played, begin_tables, draw_kinds, fixed_kinds, play
 from mendax.games.liars_dice.learning.champion.update import Credited, _random_parts, begin, credit, update
@@ -78,7 +85,7 @@ def test_a_rival_has_tables_and_parts_of_its_own() -> None:
     kinds = fixed_kinds(plan)
     assert [set(kinds[at : at + 4].ravel()) for at in range(0, 16, 4)] == [
         {LEARNER},
-        {LEARNER, PAST},
+        {LEARNER, PAST, PAST_RIVAL},
         {LEARNER, RIVAL},
         {LEARNER, FIRST_AGENT},
     ]

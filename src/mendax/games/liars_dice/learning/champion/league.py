@@ -7,6 +7,7 @@ is not forgotten.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -17,17 +18,18 @@ from mendax.games.liars_dice.learning.champion.networks import Layers, Networks
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan
 
 
-def places(plan: ChampionPlan) -> tuple[int, int]:
-    """How many places of the pool are for past selves, and how many for past rivals."""
-    rivals = plan.opponents.pool // 2 if plan.num_rivals else 0
-    return plan.opponents.pool - rivals, rivals
+def begin_pool(plan: ChampionPlan, single: Layers, exploiters: Sequence[Layers]) -> Layers:
+    """The pool before the first update: one network at all places, but for the last ones."""
+    networks = [single] * (plan.opponents.pool - len(exploiters)) + [*exploiters]
+    found: Layers = jax.tree.map(lambda *parts: jnp.stack([part.astype(jnp.float16) for part in parts]), *networks)
+    return found
 
 
 def aged(plan: ChampionPlan, pool: Layers, networks: Networks, updates: Array, key: Array) -> Layers:
     """The pool after some updates: the present network may take a place, and a rival whose time is over."""
     if plan.frozen or not plan.num_past:
         return pool
-    own, rivals = places(plan)
+    own, rivals, _ = plan.places
     own_key, rival_key = jax.random.split(key)
     pool = _put(pool, networks.actor, _place(own_key, updates, plan.opponents.every, 0, own))
     if rivals and networks.rival is not None:

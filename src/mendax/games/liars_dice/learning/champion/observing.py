@@ -13,8 +13,9 @@ from mendax.games.liars_dice.learning.agent_constants import NAMES
 from mendax.games.liars_dice.learning.champion.features import Seen, features
 from mendax.games.liars_dice.learning.champion.recognition import without_strangers
 
-LEARNER, PAST, RIVAL, FIRST_AGENT = 0, 1, 2, 3
-"""Who plays a seat: the network that learns, a past or frozen one, its rival, or one of the paper's agents."""
+LEARNER, PAST, PAST_RIVAL, RIVAL, FIRST_AGENT = 0, 1, 2, 3, 4
+"""Who plays a seat: the network that learns, a past or frozen one, one that learned to beat it, the rival that learns
+to, or one of the paper's agents."""
 NUM_KINDS: Final = FIRST_AGENT + len(NAMES)
 
 

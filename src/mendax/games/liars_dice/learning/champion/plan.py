@@ -149,6 +149,8 @@ class ChampionPlan:
     seed: Seed = 0
     start: str = ""
     """The digest of the player that the training begins with; empty for a random network."""
+    exploiters: tuple[str, ...] = ()
+    """The digests of players that have places among the past selves for the whole training."""
     frozen: str = ""
     """Whom an exploiter is trained against: an agent of the paper, or a network's digest; empty for a champion."""
     frozen_forgets: bool = False
@@ -160,6 +162,8 @@ class ChampionPlan:
         recognises = self.opponents.only_recognised or self.networks.forgets_strangers
         if recognises and not (self.networks.memory and self.networks.likeness):
             raise MendaxError("nobody is recognised without networks.memory and networks.likeness")
+        if self.exploiters and not (self.num_past and len(self.exploiters) < self.opponents.pool):
+            raise MendaxError("exploiters have places among past selves: see opponents.past and opponents.pool")
         if self.opponents.past == 1 and self.num_past != self.learning.tables:
             raise MendaxError(f"{self.learning.tables} tables cannot be shared by {self.opponents.pool} past selves")
 
@@ -167,6 +171,13 @@ class ChampionPlan:
     def num_past(self) -> int:
         """Tables with past selves, or with the frozen network: as many for each of them, in every part."""
         return self._some(self.opponents.past, lcm(self.opponents.pool, self.learning.parts))
+
+    @property
+    def places(self) -> tuple[int, int, int]:
+        """How many places of the pool are for past selves, for past rivals, and for the exploiters given."""
+        given = len(self.exploiters)
+        rivals = (self.opponents.pool - given) // 2 if self.num_rivals else 0
+        return self.opponents.pool - rivals - given, rivals, given
 
     @property
     def num_rivals(self) -> int:
@@ -271,6 +282,7 @@ def exploiter_plan(
         plan,
         preset="exploiter",
         start="",
+        exploiters=(),
         networks=replace(plan.networks, forgets_strangers=False),
         learning=learning,
         opponents=replace(ALONE, past=0.0, agents=1.0, names=(agent,)) if agent else ALONE,

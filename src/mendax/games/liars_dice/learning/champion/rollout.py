@@ -30,6 +30,7 @@ from mendax.games.liars_dice.learning.champion.observing import (
     LEARNER,
     NUM_KINDS,
     PAST,
+    PAST_RIVAL,
     RIVAL,
     observe,
     observe_all,
@@ -85,6 +86,8 @@ def fixed_kinds(plan: ChampionPlan) -> np.ndarray[tuple[int, int], np.dtype[np.i
     _, past, rivals, _ = np.cumsum(plan.blocks)
     first = plan.blocks[0]
     kinds[first:past], kinds[past:rivals], kinds[rivals:] = PAST, RIVAL, FIRST_AGENT
+    own = plan.num_past * plan.places[0] // plan.opponents.pool
+    kinds[first + own : past] = PAST_RIVAL
     at = np.arange(first, tables)
     kinds[at, at % players] = LEARNER
     return kinds

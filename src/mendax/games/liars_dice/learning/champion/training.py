@@ -23,7 +23,7 @@ from mendax.games.liars_dice.learning.champion.matches import (
     network_policy,
     play_matches,
 )
-from mendax.games.liars_dice.learning.champion.networks import Layers, begin
+from mendax.games.liars_dice.learning.champion.networks import Layers, begin, widened
 from mendax.games.liars_dice.learning.champion.observing import LEARNER, NUM_KINDS
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, exploiter_plan
 from mendax.games.liars_dice.learning.champion.player_file import (
@@ -59,6 +59,8 @@ class ChampionTraining:
     """Whom an exploiter plays; empty for a champion."""
     start: Layers | None = None
     """An actor to begin with, instead of a random one."""
+    exploiters: tuple[Layers, ...] = ()
+    """Players that it meets for the whole training."""
 
     @property
     def seed(self) -> int:
@@ -77,7 +79,8 @@ class ChampionTraining:
         return "decisions"
 
     def begin(self) -> State:
-        return ppo.begin(self.plan, None if isinstance(self.target, str) else self.target, self.start)
+        frozen = None if isinstance(self.target, str) else self.target
+        return ppo.begin(self.plan, frozen, self.start, self.exploiters)
 
     def updates(self, state: State) -> int:
         return int(state.updates)
@@ -89,7 +92,8 @@ class ChampionTraining:
         """One program for all seeds and lengths; whom an exploiter plays may have other layers than it has itself."""
         shapes, structure = jax.tree.flatten(jax.eval_shape(self.begin))
         frozen = self.plan.frozen and "yes"
-        plan = replace(self.plan, seed=0, decisions=self.plan.batch, start="", frozen=frozen)
+        exploiters = ("yes",) * len(self.plan.exploiters)
+        plan = replace(self.plan, seed=0, decisions=self.plan.batch, start="", exploiters=exploiters, frozen=frozen)
         return _compiled(plan, self.plan.interval, structure, tuple(shapes))
 
     def measure(self, state: State, games: int, seed: int) -> Row:
@@ -219,22 +223,36 @@ def train_champion(
     watching: Watching | None = None,
     matches: int = 2000,
     start: Player | None = None,
+    exploiters: Sequence[Player] = (),
 ) -> tuple[Player, ChampionResult]:
     """Train by a plan; raises `Stopped` when `watching` stopped it. The player is the running average.
 
-    With `start` the actor begins as that player.
+    With `start` the actor begins as that player; `exploiters` are among its opponents for the whole training.
     """
-    training = ChampionTraining(plan)
-    if start is not None:
-        widths = tuple(bias.size for _, bias in start.layers[:-1])
-        if (start.players, widths) != (plan.players, plan.networks.actor):
-            raise MendaxError(f"the first player has {start.players} seats and the widths {widths}, which do not fit")
-        if start.inputs > plan.networks.inputs(plan.players):
-            raise MendaxError("the first player sees more than this training allows: see networks.memory and likeness")
-        training = ChampionTraining(replace(plan, start=start.digest), start=network_of(start))
+    for one in exploiters if start is None else (start, *exploiters):
+        _check_fits(plan, one)
+    plan = replace(
+        plan, start="" if start is None else start.digest, exploiters=tuple(one.digest for one in exploiters)
+    )
+    # Who sees less than the training allows is widened by inputs that count for nothing.
+    inputs = plan.networks.inputs(plan.players)
+    training = ChampionTraining(
+        plan,
+        start=None if start is None else network_of(start),
+        exploiters=tuple(widened(network_of(one), inputs) for one in exploiters),
+    )
     state, result = _run(training, out, watching, matches)
     win_rates = training.compare(state, matches, _EVALUATION_SEED)
     return training.player(state), _written(replace(result, win_rates=win_rates), out)
+
+
+def _check_fits(plan: ChampionPlan, player: Player) -> None:
+    """Raise where a player cannot take part in a training."""
+    widths = tuple(bias.size for _, bias in player.layers[:-1])
+    if (player.players, widths) != (plan.players, plan.networks.actor):
+        raise MendaxError(f"a player given has {player.players} seats and the widths {widths}, which do not fit")
+    if player.inputs > plan.networks.inputs(plan.players):
+        raise MendaxError("a player given sees more than this training allows: see networks.memory and likeness")
 
 
 def exploiter_of(

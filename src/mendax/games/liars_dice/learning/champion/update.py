@@ -7,6 +7,7 @@ of its weights (the magnet) and towards chance (entropy).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -65,8 +66,11 @@ def optimiser(plan: ChampionPlan) -> optax.GradientTransformation:
     return optax.chain(optax.clip_by_global_norm(norm) if norm else optax.identity(), optax.scale_by_adam(eps=1e-6))
 
 
-def begin(plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None = None) -> State:
-    """The state before the first update; `frozen` is whom an exploiter plays, `start` an actor to begin with."""
+def begin(
+    plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None = None, exploiters: Sequence[Layers] = ()
+) -> State:
+    """The state before the first update; `frozen` is whom an exploiter plays, `start` an actor to begin with, and
+    `exploiters` are met for the whole training."""
     widths = plan.networks
     networks = nets.begin(
         np.random.default_rng(plan.seed),
@@ -82,15 +86,13 @@ def begin(plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None
         # What a player of an earlier time does not see, it may learn to use.
         actor = nets.widened(start, nets.num_inputs(networks.actor))
         networks = networks._replace(actor=jax.tree.map(jnp.copy, actor))
-    single = frozen or networks.actor
-    pool = jax.tree.map(lambda part: jnp.stack([part.astype(jnp.float16)] * plan.opponents.pool), single)
     seed = jnp.uint32(plan.seed & 0xFFFFFFFF)
     seated = begin_tables(plan, jax.random.fold_in(jax.random.key(seed), 0xFFFFFFFF))
     return State(
         networks,
         optimiser(plan).init(networks),
         jax.tree.map(jnp.copy, networks.actor),  # the compiled program takes every array for itself
-        pool,
+        league.begin_pool(plan, frozen or networks.actor, exploiters),
         _small(seated),
         jnp.int32(0),
         jnp.int32(plan.num_updates),
