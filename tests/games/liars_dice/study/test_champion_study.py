@@ -76,7 +76,7 @@ def write_all(size: Size, folder: Path) -> None:
         write_result(job, size, folder, drawn=share, greedy=share - 0.1)
 
 
-def test_every_part_of_the_issue_is_left_out_once() -> None:
+def test_every_part_of_the_training_is_left_out_once() -> None:
     """Each variant's plan differs from the whole one just there, and every preset's plan can be made."""
     for size in (FULL, QUICK):
         whole = plan_of(size, "whole", 1)
