@@ -174,10 +174,14 @@ def test_thousands_of_steps_are_the_rules_steps(players: int) -> None:
 
 
 def test_matches_begin_with_all_dice_unless_told() -> None:
-    draw = jax.jit(many.draw_chance, static_argnums=(1, 2))  # compiled once, for both shares
+    draw = jax.jit(many.draw_chance, static_argnums=(1, 2))  # compiled once, for all shares and dice
     chance = draw(jax.random.key(1), 500, 3, 0.0)
     assert np.all(np.asarray(chance.dice) == MOST_DICE)
     assert np.all(np.asarray(chance.exacts))
     random = np.asarray(draw(jax.random.key(1), 500, 3, 1.0).dice)
     assert np.all((random > 0).sum(axis=1) >= 2)
     assert {0, 1, 2, 3, 4, 5} == set(random.ravel().tolist())
+    assert np.all(np.asarray(draw(jax.random.key(1), 500, 3, 0.0, 2).dice) == 2)
+    few = draw(jax.random.key(1), 500, 3, 1.0, 2)
+    assert {0, 1, 2} == set(np.asarray(few.dice).ravel().tolist())
+    assert {False, True} == set(np.asarray(few.exacts).ravel().tolist())

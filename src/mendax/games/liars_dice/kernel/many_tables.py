@@ -334,15 +334,20 @@ def step(table: Table, action: Array, chance: Chance, likes: Array) -> tuple[Tab
     return after, After(ended, over, dice, exacts)
 
 
-def draw_chance(key: Array, tables: int, players: int, random_start: float = 0.0) -> Chance:
-    """Chance for a step of many tables; `random_start` is the share of matches that begin with random dice."""
+def draw_chance(
+    key: Array, tables: int, players: int, random_start: float = 0.0, first_dice: int = MOST_DICE
+) -> Chance:
+    """Chance for a step of many tables.
+
+    A match begins with `first_dice`; a share of them, `random_start`, with any number up to that, and random exacts.
+    """
     roll_key, opener_key, start_key, dice_key, exact_key = jax.random.split(key, 5)
     random = jax.random.bernoulli(start_key, random_start, (tables, 1))
-    dice = jax.random.randint(dice_key, (tables, players), 0, MOST_DICE + 1)
+    dice = jax.random.randint(dice_key, (tables, players), 0, first_dice + 1)
     # At least two seats have dice; who they are is random as well.
     first = jax.random.randint(exact_key, (tables, 1), 0, players)
     least = (jnp.arange(players) == first) | (jnp.arange(players) == (first + 1) % players)
-    dice = jnp.where(random, jnp.maximum(dice, least), MOST_DICE).astype(jnp.int32)
+    dice = jnp.where(random, jnp.maximum(dice, least), first_dice).astype(jnp.int32)
     flags = jax.random.bernoulli(jax.random.fold_in(exact_key, 1), 0.5, (tables, players))
     return Chance(
         jax.random.randint(roll_key, (tables, players, MOST_DICE), 0, NUM_FACES),

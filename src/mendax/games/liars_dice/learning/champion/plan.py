@@ -12,6 +12,7 @@ from pydantic.dataclasses import dataclass
 
 from mendax.core.catalogue import look_up
 from mendax.core.errors import MendaxError
+from mendax.games.liars_dice.kernel.numbering import MOST_DICE
 from mendax.games.liars_dice.learning.agent_constants import NAMES, parts_of
 from mendax.games.liars_dice.learning.champion.features import num_features, num_present, num_with_habits
 from mendax.learn.settings import (
@@ -128,8 +129,10 @@ class ChampionSettings:
     value_weight: NotNegative = 0.5
     critic_first: Annotated[Whole, Field(ge=0)] = 0
     """For so many updates at first only the values learn: for a training that begins with another's actor."""
+    first_dice: Annotated[Whole, Field(ge=1, le=MOST_DICE)] = MOST_DICE
+    """What a match begins with; fewer make a small game, whose truth the tablebase of the endgame knows."""
     random_start: Share = 0.3
-    """The share of matches that begin with random dice."""
+    """The share of matches that begin with random dice, at most so many, and with random exacts."""
     random_words: Share = 0.0
     """The share of rounds that begin with a random bid, and of these with a second one. Nobody learns to say these, but
     to answer them: a policy that never makes a high bid does not know what to say to one."""

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from mendax.games.liars_dice.kernel import many_tables as many
-from mendax.games.liars_dice.kernel.many_tables import After, Array, Table
+from mendax.games.liars_dice.kernel.many_tables import After, Array, Chance, Table
 from mendax.games.liars_dice.kernel.numbering import FIRST_BID
 from mendax.games.liars_dice.learning.agent_constants import NAMES, parts_of
 from mendax.games.liars_dice.learning.champion.likeness import likeness
@@ -170,6 +170,12 @@ def draw_wild(plan: ChampionPlan, key: Array) -> Array:
     return jnp.where(free, first.astype(jnp.int32) * (1 + second), 0)
 
 
+def draw_chance(plan: ChampionPlan, key: Array) -> Chance:
+    """Chance for a step of all tables."""
+    settings = plan.learning
+    return many.draw_chance(key, settings.tables, plan.players, settings.random_start, settings.first_dice)
+
+
 def play(plan: ChampionPlan, networks: Networks, pool: Layers, seated: Seated, key: Array) -> tuple[Seated, Played]:
     """Play some steps at every table: the tables then, and what was played."""
     tables, players = plan.learning.tables, plan.players
@@ -192,7 +198,7 @@ def play(plan: ChampionPlan, networks: Networks, pool: Layers, seated: Seated, k
             word, possible = random_words(legal, word_key)
             is_random = (wild > 0) & possible
             action, taught = jnp.where(is_random, word, action), taught & ~is_random
-        chance = many.draw_chance(chance_key, tables, players, plan.learning.random_start)
+        chance = draw_chance(plan, chance_key)
         likes = likeness(jnp, table, legal, action) if judges else jnp.zeros((tables, 2), jnp.int32)
         after: After
         new, after = jax.vmap(many.step)(table, action, chance, likes)
@@ -233,5 +239,5 @@ def _taught(plan: ChampionPlan, table: Table, mine: Array) -> Array:
 def begin_tables(plan: ChampionPlan, key: Array) -> Seated:
     """New matches at all tables."""
     chance_key, kind_key, wild_key = jax.random.split(key, 3)
-    chance = many.draw_chance(chance_key, plan.learning.tables, plan.players, plan.learning.random_start)
+    chance = draw_chance(plan, chance_key)
     return Seated(jax.vmap(many.start)(chance), draw_kinds(plan, kind_key), draw_wild(plan, wild_key))
