@@ -71,7 +71,8 @@ class Size:
 WHOLE_TRAINING: Final[Mapping[str, object]] = {
     "networks.forgets_strangers": True,
     "learning.random_words": 0.25,
-    "learning.entropy.first": 0.1,
+    "learning.entropy.first": 0.3,  # one die each: it must begin high (docs/champion.md)
+    "learning.entropy.last": 0.03,
     "learning.magnet.first": 0.5,
     "opponents.past": 0.25,
     "opponents.noise": 0.1,
