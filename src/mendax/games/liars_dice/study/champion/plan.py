@@ -71,7 +71,7 @@ class Size:
 WHOLE_TRAINING: Final[Mapping[str, object]] = {
     "networks.forgets_strangers": True,
     "learning.random_words": 0.25,
-    "learning.entropy.first": 0.3,  # one die each: it must begin high (docs/champion.md)
+    "learning.entropy.first": 0.3,  # more lost less with one die each (docs/champion.md); not tried with five yet
     "learning.entropy.last": 0.03,
     "learning.magnet.first": 0.5,
     "opponents.past": 0.25,
