@@ -82,7 +82,7 @@ ENTRY = GameEntry(
         ),
         AgentEntry(
             "champion",
-            "A policy learned by self-play, for two to six players",
+            "A policy learned by self-play, for two to six players; `self-play` met itself alone",
             f"{_HERE}.agents.champion:champion",
             "[FILE,search=WORLDS]",
             thinks="It learned from hundreds of millions of decisions against itself, past selves and others.",

@@ -133,6 +133,18 @@ def test_files_that_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatch
     agents.package_player.cache_clear()
 
 
+def test_the_player_of_the_package_that_learned_from_itself_alone() -> None:
+    game = LiarsDice(players=2)
+    for argument, worlds in (("self-play", None), ("self-play,search=8", 8)):
+        agent = build_agent(game, f"champion:{argument}")(game, 0, Random(1))
+        assert isinstance(agent, ChampionAgent)
+        assert not agent.player.has_memory, "it cannot recognise anybody"
+        assert agent.player.digest != agents.package_player(2).digest
+        assert (agent.search and agent.search.worlds) == worlds
+    with pytest.raises(MendaxError, match=r"self-play-3\.npz is missing"):
+        build_agent("liars-dice", "champion:self-play")(LiarsDice(players=3), 0, Random(1))
+
+
 def view_of(text: str) -> View:
     return LiarsDice(players=2).parse_view(
         f"seat=0 turn=0 round=0 opener=1 dice=5,5 hidden=5,5 shown=-,- exacts=0,1 wild=1 {text}"

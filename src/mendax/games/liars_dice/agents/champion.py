@@ -33,6 +33,9 @@ from mendax.games.liars_dice.rules.options import Order
 
 PLAYERS: Final = "mendax.games.liars_dice.learning.players"
 """The package whose files are the players, such as `champion-2.npz`; a larger table's plays at a smaller one."""
+CHAMPION: Final = "champion"
+SELF_PLAY: Final = "self-play"
+"""Players of the package, by name; this one learned from itself alone and never met another agent."""
 
 
 def check_champion_game(game: AnyGame) -> LiarsDice:
@@ -48,14 +51,14 @@ def check_champion_game(game: AnyGame) -> LiarsDice:
 
 
 @lru_cache(maxsize=8)
-def package_player(players: int) -> Player:
-    """The player of the package for so many seats: the smallest that has them."""
+def package_player(players: int, name: str = CHAMPION) -> Player:
+    """A player of the package for so many seats: the smallest that has them."""
     for seats in range(players, MOST_PLAYERS + 1):
-        file = files(PLAYERS) / f"champion-{seats}.npz"
+        file = files(PLAYERS) / f"{name}-{seats}.npz"
         if file.is_file():
             return read_player(file.read_bytes(), file.name)
     raise MendaxError(
-        f"champion has no player for {players} seats in this package: champion-{players}.npz is missing; "
+        f"champion has no player for {players} seats in this package: {name}-{players}.npz is missing; "
         "champion:FILE plays by a file of `mendax train liars-dice --preset champion`"
     )
 
@@ -135,10 +138,11 @@ class ChampionAgent(MixedAgent[View, Action, Event]):
 
 @dataclass(frozen=True, slots=True)
 class ChampionFactory:
-    """The factory of `champion`; without a file the players of the package play."""
+    """The factory of `champion`; without a file the players of the package play, by their name."""
 
     path: Path | None = None
     search: Search | None = None
+    name: str = CHAMPION
 
     def __call__(self, game: AnyGame, seat: Seat, rng: Random) -> ChampionAgent:
         """An agent for a match; the first in a process reads the file."""
@@ -148,7 +152,7 @@ class ChampionFactory:
     def player(self, players: int) -> Player:
         """The player for so many seats."""
         if self.path is None:
-            return package_player(players)
+            return package_player(players, self.name)
         try:
             changed = self.path.stat().st_mtime_ns
         except OSError as error:
@@ -164,11 +168,13 @@ def champion(game: str, argument: str) -> ChampionFactory:
 
     >>> champion("liars-dice", "search=32").search
     Search(worlds=32, temperature=0.03)
+    >>> champion("liars-dice", "self-play").name
+    'self-play'
     """
     found = re.fullmatch(r"(?:(.*),)?search=([^,]*)", argument)
     given, search = (found[1] or "", read_search(found[2])) if found else (argument, None)
-    if not given:
-        return ChampionFactory(search=search)
+    if not given or given == SELF_PLAY:
+        return ChampionFactory(search=search, name=given or CHAMPION)
     path = Path(given).resolve()
     load_player(path)  # what is wrong with the file is said now, in one line
     return ChampionFactory(path, search)

@@ -227,7 +227,8 @@ def train_champion(
 ) -> tuple[Player, ChampionResult]:
     """Train by a plan; raises `Stopped` when `watching` stopped it. The player is the running average.
 
-    With `start` the actor begins as that player; `exploiters` are among its opponents for the whole training.
+    With `start` the actor begins as that player; `exploiters` are among its opponents for the whole training. Without
+    `matches` it is not measured against agents of the paper.
     """
     for one in exploiters if start is None else (start, *exploiters):
         _check_fits(plan, one)
@@ -242,7 +243,7 @@ def train_champion(
         exploiters=tuple(widened(network_of(one), inputs) for one in exploiters),
     )
     state, result = _run(training, out, watching, matches)
-    win_rates = training.compare(state, matches, _EVALUATION_SEED)
+    win_rates = training.compare(state, matches, _EVALUATION_SEED) if matches else {}
     return training.player(state), _written(replace(result, win_rates=win_rates), out)
 
 

@@ -125,3 +125,60 @@ class ChampionNumbers:
     def to_json(self) -> dict[str, Any]:
         """The numbers by their stable names."""
         return {"study": "champion", **asdict(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class PositionLoss:
+    """What a player loses to a best response in a position of the endgame, in payoff."""
+
+    position: str
+    opening: float
+    answering: float
+
+
+@dataclass(frozen=True, slots=True)
+class SmallPlayer:
+    """One training of the small game."""
+
+    seed: int
+    seconds: float
+    losses: tuple[PositionLoss, ...]
+
+    @property
+    def loss(self) -> float:
+        """The mean over positions, opening and answering."""
+        return fmean(part for loss in self.losses for part in (loss.opening, loss.answering))
+
+
+@dataclass(frozen=True, slots=True)
+class SmallVariant:
+    """A training of the small game with something left out, by seed."""
+
+    name: str
+    about: str
+    players: tuple[SmallPlayer, ...]
+
+    @property
+    def lost(self) -> Over | None:
+        """What players lose."""
+        return Over.of([player.loss for player in self.players])
+
+    def more_than(self, other: SmallVariant) -> Over | None:
+        """By how much more they lose, seed by seed."""
+        pairs = zip(self.players, other.players, strict=True)
+        return Over.of([mine.loss - theirs.loss for mine, theirs in pairs])
+
+
+@dataclass(frozen=True, slots=True)
+class SmallGameNumbers:
+    """All numbers of the small game."""
+
+    quick: bool
+    seed: int
+    """Added to the fixed seeds."""
+    decisions: int
+    variants: tuple[SmallVariant, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers by their stable names."""
+        return {"study": "champion", "part": "small-game", **asdict(self)}

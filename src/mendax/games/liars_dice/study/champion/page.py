@@ -6,7 +6,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from mendax.games.liars_dice.study.champion.numbers import ChampionNumbers, Over
+from mendax.games.liars_dice.study.champion.numbers import ChampionNumbers, Over, SmallGameNumbers
 from mendax.report.render import save_page
 
 INK, LINE = "#1f2430", "#b5472f"
@@ -26,6 +26,18 @@ def write(numbers: ChampionNumbers, path: Path) -> None:
         "figure": shares(shown) if shown else None,
     }
     save_page(path, "mendax.games.liars_dice.study", "champion.html", context)
+
+
+def write_small_game(numbers: SmallGameNumbers, path: Path) -> None:
+    """Write the page of the small game."""
+    whole, *others = numbers.variants
+    context = {
+        "title": "The champion of Liar's Dice: its training in a small game, judged by best responses",
+        "numbers": numbers,
+        "whole": whole,
+        "others": others,
+    }
+    save_page(path, "mendax.games.liars_dice.study", "champion_small_game.html", context)
 
 
 def shares(rows: list[tuple[str, Over]]) -> Figure:
