@@ -324,3 +324,21 @@ def _written(result: ChampionResult, out: Path | None) -> ChampionResult:
     if out is not None:
         write_whole(out / RESULT, json.dumps(result.to_json(), indent=2) + "\n")
     return result
+
+
+def read_result(out: Path, plan: ChampionPlan) -> dict[str, Any] | None:
+    """The result in a training's folder, if it is done; raises where the folder holds another training."""
+    try:
+        found: dict[str, Any] = json.loads((out / RESULT).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise MendaxError(f"{out / RESULT} cannot be read: {error}") from None
+    if found["plan"] != plan.to_json():
+        raise other_training(out)
+    return found
+
+
+def other_training(out: Path) -> MendaxError:
+    """What is said of a folder that is taken."""
+    return MendaxError(f"{out} holds another training; choose another folder")

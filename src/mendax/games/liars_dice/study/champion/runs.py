@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -10,10 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from mendax.core.errors import MendaxError, Stopped
+from mendax.core.errors import Stopped
 from mendax.core.interrupts import noting_ctrl_c
 from mendax.games.liars_dice.agents.champion import champion
 from mendax.games.liars_dice.learning.agent_constants import NAMES
+from mendax.games.liars_dice.learning.champion import training
 from mendax.games.liars_dice.learning.champion.player_file import Player, load_player
 from mendax.games.liars_dice.learning.champion.training import (
     RESULT,
@@ -170,12 +170,10 @@ def gather(
 def read_result(job: Job, size: Size, runs: Path) -> dict[str, Any] | None:
     """What a training or an exploiter gave, if it is done; raises where the folder holds another one."""
     folder = job.folder(runs)
-    try:
-        found: dict[str, Any] = json.loads((folder / RESULT).read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    # Whom an exploiter plays is read only where there is one: its plan names the player's digest.
+    if not (folder / RESULT).exists():
         return None
-    except (OSError, ValueError) as error:
-        raise MendaxError(f"{folder / RESULT} cannot be read: {error}") from None
-    if found["plan"] != training_of(job, size, runs).plan.to_json() or found["matches"] != size.matches:
-        raise MendaxError(f"{folder} holds another training; choose another folder")
+    found = training.read_result(folder, training_of(job, size, runs).plan)
+    if found is not None and found["matches"] != size.matches:
+        raise training.other_training(folder)
     return found

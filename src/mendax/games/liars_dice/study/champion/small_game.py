@@ -6,7 +6,6 @@ best response is computed and not learned. Trainings are short and need no GPU: 
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from mendax.core.errors import MendaxError, Stopped
 from mendax.core.interrupts import noting_ctrl_c
@@ -160,17 +159,10 @@ def train_one(job: SmallJob) -> None:
 
 def seconds_of(job: SmallJob) -> float | None:
     """How long a training took, if it is done; raises where the folder holds another one."""
-    from mendax.games.liars_dice.learning.champion.training import RESULT
+    from mendax.games.liars_dice.learning.champion.training import read_result
 
-    try:
-        found: dict[str, Any] = json.loads((job.folder / RESULT).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError) as error:
-        raise MendaxError(f"{job.folder / RESULT} cannot be read: {error}") from None
-    if found["plan"] != job.plan.to_json():
-        raise MendaxError(f"{job.folder} holds another training; choose another folder")
-    return float(found["seconds"])
+    found = read_result(job.folder, job.plan)
+    return None if found is None else float(found["seconds"])
 
 
 def gather(options: StudyOptions, size: SmallSize, planned: Sequence[SmallJob]) -> SmallGameNumbers:
