@@ -27,6 +27,7 @@ from mendax.games.liars_dice.kernel.numbering import num_actions, number_of
 from mendax.games.liars_dice.learning.champion.beliefs import Reader
 from mendax.games.liars_dice.learning.champion.features import num_features
 from mendax.games.liars_dice.learning.champion.player_file import PLAYER_FILE, Player, read_player, save_player
+from mendax.games.liars_dice.learning.champion.speakers import FIRST_CHANCE
 from mendax.games.liars_dice.rules import (
     CHALLENGE_BID,
     CHALLENGE_PASS,
@@ -170,7 +171,8 @@ def test_it_explains_options_beliefs_and_why() -> None:
     assert notes.pop(CHALLENGE_BID) == "", "exact"
     assert all(note.startswith("± ") for note in notes.values())
     told = {belief.about: belief.probability for belief in explanation.beliefs}
-    beliefs = Reader(agents.package_player(2), LiarsDice(players=2)).beliefs(view)
+    reader = Reader(agents.package_player(2), LiarsDice(players=2))
+    beliefs = reader.beliefs(view, sincere=np.full(2, FIRST_CHANCE))
     assert told["3x5 is true"] == pytest.approx(beliefs.at_least(Bid(3, 5)))
     dice = [about for about in told if about.startswith("a hidden die of seat 1 shows")]
     assert sum(told[about] for about in dice) == pytest.approx(1)

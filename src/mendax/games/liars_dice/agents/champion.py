@@ -101,8 +101,8 @@ def legal_numbers(view: View, actions: Sequence[Action], *, push: bool) -> list[
 class ChampionAgent(MixedAgent[View, Action, Event]):
     """Draws from its policy; with a search, from the policy as the values of its likeliest actions change it.
 
-    Of a player with a memory the mix also depends on the rounds that it heard; an agent that heard none has no habits
-    to go by, so a best response to that mix is one for the first round of a match.
+    Of a player with a memory, and with a search, the mix also depends on the rounds that it heard; an agent that heard
+    none has nothing to go by, so a best response to that mix is one for the first round of a match.
     """
 
     def __init__(self, player: Player, game: LiarsDice, rng: Random, search: Search | None = None) -> None:

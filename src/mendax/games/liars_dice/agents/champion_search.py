@@ -14,6 +14,7 @@ from mendax.core.errors import MendaxError
 from mendax.games.liars_dice.kernel.habits import Memory
 from mendax.games.liars_dice.learning.champion.beliefs import Beliefs, Reader
 from mendax.games.liars_dice.learning.champion.player_file import Player
+from mendax.games.liars_dice.learning.champion.speakers import Speakers
 from mendax.games.liars_dice.learning.champion.win_chances import Valued, WinChances
 from mendax.games.liars_dice.rules import Action, Answer, Bid, LiarsDice, View
 
@@ -37,12 +38,15 @@ class Weighing:
 
     def __init__(self, player: Player, game: LiarsDice, memory: Memory | None = None) -> None:
         self.memory = memory
+        self.speakers = None if memory is None else Speakers(player, game, memory)
         self.reader, self.chances = Reader(player, game), WinChances(player, game)
         self._last: tuple[object, Weighed] | None = None
 
     def beliefs(self, view: View) -> Beliefs:
         """What the seat of a view believes of all cups."""
-        return self.reader.beliefs(view, None if self.memory is None else self.memory.habits)
+        if self.memory is None or self.speakers is None:
+            return self.reader.beliefs(view)
+        return self.reader.beliefs(view, self.memory.habits, self.speakers.chances())
 
     def weigh(self, view: View, options: Sequence[Action], worlds: int) -> Weighed:
         """The win chance of each of these options, in so many worlds where the round goes on."""

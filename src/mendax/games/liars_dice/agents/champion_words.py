@@ -66,6 +66,8 @@ def tell_beliefs(beliefs: Beliefs) -> Iterator[Belief]:
 
 def _tell_cup(cup: Cup, *, all_faces: bool) -> Iterator[Belief]:
     number = len(cup.hands[0])
+    if cup.owner_sincere:
+        yield Belief(f"seat {cup.seat} says what its own dice make likely", _chance(cup.owner_sincere))
     for face, expected in enumerate(cup.expected().tolist(), 1):
         if all_faces or expected > 1.1 * number / 6:
             about = f"a hidden die of seat {cup.seat} shows {face} ({expected:.1f} of {number} to be expected)"

@@ -27,7 +27,7 @@ Logits: TypeAlias = npt.NDArray[np.float64]
 def endgame_policy(game: LiarsDice, name: str) -> Policy:
     """The policy of an agent that states its action probabilities."""
     agent = build_agent(game.name, name)(game, 0, Random(0))
-    if isinstance(agent, ChampionAgent):
+    if isinstance(agent, ChampionAgent) and agent.search is None:
         return champion_policy(agent.player)
     if not isinstance(agent, MixedAgent):
         raise MendaxError(f"{name} does not state its action probabilities")

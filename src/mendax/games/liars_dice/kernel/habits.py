@@ -143,6 +143,8 @@ class Memory:
     def __init__(self, players: int, judge: Judge | None = None, exacts: tuple[bool, ...] = ()) -> None:
         self.players, self.judge = players, judge
         self.habits: Counts = np.zeros((players, NUM_COUNTS), np.int32)
+        self.finished: list[tuple[FinishedRound, Counts]] = []
+        """The rounds that are over, each with the habits before it."""
         self._exacts = [*exacts, *(True,) * (players - len(exacts))]
         self._spoken: list[Spoke] = []
         self._lifted: dict[int, Dice] = {}
@@ -156,9 +158,10 @@ class Memory:
         elif isinstance(event, Lifted):
             self._lifted[event.seat] = event.dice
         elif isinstance(event, Ruled):
+            over = FinishedRound(tuple(self._exacts), tuple(self._spoken), self._lifted)
+            self.finished.append((over, self.habits.copy()))
             self._count()
             if self.judge is not None:
-                over = FinishedRound(tuple(self._exacts), tuple(self._spoken), self._lifted)
                 self.habits[:, NUM_HABITS:] += self.judge(over)
                 np.maximum(self.habits, LEAST_SUM, out=self.habits)
             for word in self._spoken:

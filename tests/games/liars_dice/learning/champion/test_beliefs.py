@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from math import comb
 from random import Random
 
@@ -12,22 +13,31 @@ import pytest
 from mendax.core.game import Turn
 from mendax.games.liars_dice.agents.champion import ChampionAgent, package_player
 from mendax.games.liars_dice.kernel.numpy_tables import Array
-from mendax.games.liars_dice.learning.champion.beliefs import MISTAKES, Beliefs, Reader
+from mendax.games.liars_dice.learning.champion.beliefs import Beliefs, Reader
+from mendax.games.liars_dice.learning.champion.sincere import MISTAKES
 from mendax.games.liars_dice.rules import Action, Bid, LiarsDice, Open, State, View
 from mendax.games.liars_dice.rules.bids import count_matching
 from mendax.games.liars_dice.rules.types import Dice
 from tests.games.liars_dice.agents.soar_positions import wander
 from tests.games.liars_dice.agents.test_champion import some_player
+from tests.games.liars_dice.learning.champion.test_sincere import sincere_by_rules
 
 Worlds = dict[tuple[Dice, ...], float]
+Mix = Callable[[View, Sequence[Action]], Mapping[Action, float]]
 
 
 def brute_force(game: LiarsDice, agent: ChampionAgent, end: State, seat: int, mistakes: float) -> Worlds:
-    """The chance of all cups given a seat's view: every roll is tried, and every word has its chance in the mix, and as
-    one of the menu by mistake."""
+    """The chance of all cups given a seat's view, when everybody is like the agent."""
+    return _scaled(joint_chances(game, end, seat, agent.mix, agent.mix, mistakes))
+
+
+def joint_chances(game: LiarsDice, end: State, seat: int, menu: Mix, mix: Mix, mistakes: float) -> Worlds:
+    """The chance of all cups and of everybody's words: every roll is tried, and every word has its chance in the mix,
+    and as one of the menu by mistake."""
     wanted, first = game.view(end, seat), game.start()._replace(dice=end.dice, exacts=end.exacts, rounds=end.rounds)
     assert end.opener is not None
-    found, mixes = defaultdict[tuple[Dice, ...], float](float), dict[View, dict[Action, float]]()
+    found = defaultdict[tuple[Dice, ...], float](float)
+    mixes = dict[View, tuple[Mapping[Action, float], Mapping[Action, float]]]()
     left = [(game.apply(first, Open(end.opener)), 1.0)]
     while left:
         state, chance = left.pop()
@@ -44,10 +54,15 @@ def brute_force(game: LiarsDice, agent: ChampionAgent, end: State, seat: int, mi
                 continue  # a push of dice that are not there in this world
             if turn != seat:  # one's own words say nothing of one's own dice, which one sees
                 if view not in mixes:
-                    mixes[view] = dict(agent.mix(view, game.actions(state)))
-                by_mistake = mistakes / len(mixes[view]) if action in mixes[view] else 0.0
-                chance *= (1 - mistakes) * mixes[view].get(action, 0.0) + by_mistake
+                    mixes[view] = menu(view, game.actions(state)), mix(view, game.actions(state))
+                known, shares = mixes[view]
+                by_mistake = mistakes / len(known) if action in known else 0.0
+                chance *= (1 - mistakes) * shares.get(action, 0.0) + by_mistake
             left.append((game.apply(state, action), chance))
+    return found
+
+
+def _scaled(found: Worlds) -> Worlds:
     whole = sum(found.values())
     return {cups: chance / whole for cups, chance in found.items()} if whole else {}
 
@@ -86,6 +101,25 @@ def test_beliefs_are_bayes_over_all_worlds(game: LiarsDice, words: int, pushed: 
     assert compared >= 3
 
 
+def test_who_may_be_sincere_is_weighed_by_its_words() -> None:
+    """Bayes over all worlds and both kinds of speakers; and how sincere each hand makes its owner."""
+    game, player, first = LiarsDice(players=2, dice=2), some_player(2), 0.3
+    agent, reader = ChampionAgent(player, game, Random(1)), Reader(player, game)
+    for state in interesting(game, 4, 4, pushed=False):
+        seat = state.said[-1].seat
+        own, plain = (
+            joint_chances(game, state, seat, agent.mix, mix, MISTAKES) for mix in (agent.mix, sincere_by_rules)
+        )
+        both = {cups: (1 - first) * own[cups] + first * plain[cups] for cups in own}
+        beliefs = reader.beliefs(game.view(state, seat), None, np.full(2, first))
+        check_same(game, beliefs, _scaled(both))
+        sincere = first * sum(plain.values()) / sum(both.values())
+        assert beliefs.cups[1 - seat].owner_sincere == pytest.approx(sincere, rel=1e-4)
+        assert beliefs.cups[seat].owner_sincere == 0
+        worlds = beliefs.draw(4000, np.random.default_rng(3))
+        assert worlds.sincere.mean(0)[1 - seat] == pytest.approx(sincere, abs=0.03)
+
+
 def check_same(game: LiarsDice, beliefs: Beliefs, worlds: Worlds) -> None:
     for seat, cup in enumerate(beliefs.cups):
         wanted = defaultdict[Dice, float](float)
@@ -121,7 +155,8 @@ def test_chances_add_up_and_known_dice_are_known(players: int) -> None:
             assert np.flatnonzero(chances > 0)[0] >= view.known(face)
         moved += bool(view.said) and any(_differs(cup.chances) for cup in beliefs.cups)
         worlds = beliefs.draw(16, np.random.default_rng(1))
-        assert worlds.sum(-1).tolist() == [list(view.hidden)] * 16
+        assert not worlds.sincere.any()
+        assert worlds.cups.sum(-1).tolist() == [list(view.hidden)] * 16
     assert moved, "words change beliefs"
 
 
@@ -163,7 +198,7 @@ def test_an_evenly_drawn_world_has_the_chances_of_the_cups() -> None:
         "seat=0 turn=0 round=0 opener=1 dice=5,5 hidden=5,5 cup=22346 shown=-,- exacts=0,1 wild=1 said=1:3x5"
     )
     beliefs = reader.beliefs(view)
-    drawn = beliefs.draw(4000, np.random.default_rng(2)).mean(0)
+    drawn = beliefs.draw(4000, np.random.default_rng(2)).cups.mean(0)
     assert drawn[1] == pytest.approx(beliefs.cups[1].expected(), abs=0.01)
     assert drawn[0].tolist() == [0, 2, 1, 1, 0, 1]
     assert beliefs.cups[1].expected()[4] > 5 / 6, "who bids 5s has more of them"

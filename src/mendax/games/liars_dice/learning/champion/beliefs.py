@@ -3,30 +3,28 @@
 Hands are independent given what is public, when everybody plays by a fixed policy: a word depends on the speaker's own
 dice and on what is public. So a cup has the prior of fair dice times the chance of each word its owner said with it. A
 push rolls the hidden dice again: what was said up to it says nothing about them. Everybody is taken to make mistakes.
+A seat may also be a sincere speaker (`sincere.py`): then its words have the chances of such a one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from mendax.core.game import Seat
-from mendax.games.liars_dice.kernel import numpy_tables as many
 from mendax.games.liars_dice.kernel.numbering import NUM_FACES, number_of
 from mendax.games.liars_dice.kernel.numpy_tables import Array
 from mendax.games.liars_dice.learning.champion.player_file import Player
 from mendax.games.liars_dice.learning.champion.positions import count_dice, earlier, repeat, table_of
 from mendax.games.liars_dice.learning.champion.self_play import policy
+from mendax.games.liars_dice.learning.champion.sincere import MISTAKES, by_mistake, sincere_mix
 from mendax.games.liars_dice.rules.bids import roll_chances
 from mendax.games.liars_dice.rules.game import LiarsDice
 from mendax.games.liars_dice.rules.types import Bid, Dice, Said, View
 
-MISTAKES: Final = 0.05
-"""How often anybody is taken to say any word, whatever its dice are: so a word that the policy hardly ever says tells
-little. Without that its dice would follow from differences between chances that never mattered in a training."""
 _MOST_KEPT: Final = 256
 """Words that are kept: far more than a round has."""
 
@@ -52,6 +50,13 @@ class Cup:
     """By hand and face."""
     chances: Array
     """By hand."""
+    sincere: Array
+    """By hand: the chance that its owner is a sincere speaker, if that is the hand."""
+
+    @property
+    def owner_sincere(self) -> float:
+        """The chance that its owner is a sincere speaker."""
+        return float(self.chances @ self.sincere)
 
     def expected(self) -> Array:
         """By face: how many hidden dice show it, on average."""
@@ -72,6 +77,15 @@ class Cup:
         """The chance that all dice of its owner show one face, shown ones included."""
         everything = self.counts + count_dice(self.shown)
         return float(self.chances[(everything > 0).sum(1) == 1].sum())
+
+
+class Worlds(NamedTuple):
+    """What all cups may hide, and how their owners may speak; the first axis is the world."""
+
+    cups: Array
+    """By seat and face: hidden dice."""
+    sincere: Array
+    """By seat: whether it is a sincere speaker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +114,17 @@ class Beliefs:
         chances = self.found(bid.face)
         return float(chances[bid.count]) if bid.count < len(chances) else 0.0
 
-    def draw(self, worlds: int, rng: np.random.Generator) -> Array:
-        """By world, seat and face: hidden dice, drawn evenly along each cup's hands."""
-        found = []
+    def draw(self, worlds: int, rng: np.random.Generator) -> Worlds:
+        """Worlds, drawn evenly along each cup's hands."""
+        cups, sincere = [], []
         for cup in self.cups:
             marks = rng.permutation((np.arange(worlds) + rng.random()) / worlds)
             sums = cup.chances.cumsum()
             at = np.minimum(np.searchsorted(sums, marks * sums[-1], side="right"), len(sums) - 1)
-            found.append(cup.counts[at])
-        return np.stack(found, axis=1)
+            cups.append(cup.counts[at])
+            may = cup.sincere[at]
+            sincere.append(rng.random(worlds) < may if may.any() else np.zeros(worlds, bool))
+        return Worlds(np.stack(cups, axis=1), np.stack(sincere, axis=1))
 
 
 class Reader:
@@ -118,36 +134,45 @@ class Reader:
         self.player, self.game, self.mistakes = player, game, mistakes
         self._kept: dict[object, Array] = {}
 
-    def beliefs(self, view: View, habits: Array | None = None) -> Beliefs:
-        """What the seat of a view believes; a spectator knows no cup. `habits` are by seat."""
-        logs = [np.log(hands(number)[2]) for number in view.hidden]
+    def beliefs(self, view: View, habits: Array | None = None, sincere: Array | None = None) -> Beliefs:
+        """What the seat of a view believes; a spectator knows no cup. `habits` are by seat, and so is `sincere`: the
+        chance, before this round, that somebody is a sincere speaker; without it nobody is."""
+        dice = [hands(number) for number in view.hidden]
+        # By kind of speaker, like oneself or sincere: the chance of each hand with all words.
+        kinds = (False,) if sincere is None else (False, True)
+        logs = [np.log([chances] * len(kinds)) for _, _, chances in dice]
         for before, said in earlier(view):
             pushes = isinstance(said.action, Bid) and said.action.push
             if said.seat == view.seat or pushes or _pushes_later(view, before, said.seat):
                 continue
-            logs[said.seat] = logs[said.seat] + self.log_chances(before, said, habits)
+            logs[said.seat] += [self.log_chances(before, said, habits, sincere=kind) for kind in kinds]
         cups = []
         for seat, log in enumerate(logs):
             if seat == view.seat:
-                cups.append(Cup(seat, view.shown[seat], (view.cup,), count_dice(view.cup)[None], np.ones(1)))
+                own = count_dice(view.cup)[None]
+                cups.append(Cup(seat, view.shown[seat], (view.cup,), own, np.ones(1), np.zeros(1)))
                 continue
+            if sincere is not None:
+                log += np.log([[1 - sincere[seat]], [sincere[seat]]])
             weights = np.exp(log - log.max())
-            found, counts, _ = hands(view.hidden[seat])
-            cups.append(Cup(seat, view.shown[seat], found, counts, weights / weights.sum()))
+            by_hand = weights.sum(0)
+            share = weights[1] / np.maximum(by_hand, 1e-300) if sincere is not None else np.zeros(len(by_hand))
+            found, counts, _ = dice[seat]
+            cups.append(Cup(seat, view.shown[seat], found, counts, by_hand / by_hand.sum(), share))
         return Beliefs(view, tuple(cups), habits)
 
-    def log_chances(self, before: View, said: Said, habits: Array | None = None) -> Array:
+    def log_chances(self, before: View, said: Said, habits: Array | None = None, *, sincere: bool = False) -> Array:
         """By hand of the speaker: the log of the chance of a word without a push."""
         words = tuple((one.seat, one.action) for one in before.said)
-        known = b"" if habits is None else habits.tobytes()
-        key = before.dice, before.exacts, words, said.seat, said.action, known
+        known = b"" if habits is None or sincere else habits.tobytes()
+        key = before.dice, before.exacts, words, said.seat, said.action, known, sincere
         if key not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[key] = self._compute(before, said, habits)
+            self._kept[key] = self._compute(before, said, habits, sincere=sincere)
         return self._kept[key]
 
-    def _compute(self, before: View, said: Said, habits: Array | None) -> Array:
+    def _compute(self, before: View, said: Said, habits: Array | None, *, sincere: bool) -> Array:
         players = self.player.players
         _, counts, _ = hands(before.hidden[said.seat])
         tables = repeat(table_of(before, players, habits), len(counts))
@@ -155,9 +180,8 @@ class Reader:
         number = number_of(said.action, (), players)
         assert number is not None, "a word without a push has a number"
         # A word on the ladder that is legal with one hand is legal with all.
-        evenly = 1 / many.legal(tables, self.game).sum(1)
-        chances = (1 - self.mistakes) * policy(self.player, tables, self.game)[:, number] + self.mistakes * evenly
-        found: Array = np.log(chances)
+        mix = sincere_mix(tables, self.game) if sincere else policy(self.player, tables, self.game)
+        found: Array = np.log(by_mistake(mix, tables, self.game, number, self.mistakes))
         return found
 
 

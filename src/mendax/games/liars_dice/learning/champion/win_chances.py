@@ -17,7 +17,7 @@ from mendax.core.game import Seat
 from mendax.games.liars_dice.kernel import numpy_tables as many
 from mendax.games.liars_dice.kernel.numbering import full_ladder
 from mendax.games.liars_dice.kernel.numpy_tables import Array, Scores
-from mendax.games.liars_dice.learning.champion.beliefs import Beliefs
+from mendax.games.liars_dice.learning.champion.beliefs import Beliefs, Worlds
 from mendax.games.liars_dice.learning.champion.player_file import Player
 from mendax.games.liars_dice.learning.champion.positions import count_dice, repeat, table_of
 from mendax.games.liars_dice.learning.champion.self_play import play_matches, play_rounds
@@ -72,8 +72,8 @@ class WinChances:
             if action not in going:
                 found[action] = self._answer(beliefs, action, worlds, rng)
         if going:
-            cups = beliefs.draw(worlds, rng)
-            found |= dict(zip(going, self._play_on(beliefs, going, cups, rng), strict=True))
+            drawn = beliefs.draw(worlds, rng)
+            found |= dict(zip(going, self._play_on(beliefs, going, drawn, rng), strict=True))
         return tuple(Valued(action, float(found[action].mean()), found[action]) for action in actions)
 
     def before_words(self, view: View, worlds: int, rng: np.random.Generator) -> Array:
@@ -141,19 +141,20 @@ class WinChances:
         return found
 
     def _play_on(
-        self, beliefs: Beliefs, actions: Sequence[Bid | Answer], cups: Array, rng: np.random.Generator
+        self, beliefs: Beliefs, actions: Sequence[Bid | Answer], drawn: Worlds, rng: np.random.Generator
     ) -> list[Array]:
         """By action and world: what the round led to."""
-        view, players, worlds = beliefs.view, self.player.players, len(cups)
+        view, players, worlds = beliefs.view, self.player.players, len(drawn.cups)
         assert view.turn is not None
         tables = repeat(table_of(view, players, beliefs.habits), worlds * len(actions))
-        tables.cups[:, : cups.shape[1]] = np.tile(cups, (len(actions), 1, 1))
+        tables.cups[:, : drawn.cups.shape[1]] = np.tile(drawn.cups, (len(actions), 1, 1))
         passes = np.repeat([action is PASS for action in actions], worlds)
         steps = full_ladder(players)
         places = [steps.rank(Bid(one.count, one.face)) if isinstance(one, Bid) else 0 for one in actions]
         pushed: list[Dice] = [one.push if isinstance(one, Bid) else () for one in actions]
         push = np.repeat([count_dice(dice) for dice in pushed], worlds, axis=0)
         after = many.bid_or_pass(tables, passes, np.repeat(places, worlds), push, rng)
-        ends = play_rounds(self.player, self.game, after, rng)
+        sincere = np.tile(drawn.sincere, (len(actions), 1)) if drawn.sincere.any() else None
+        ends = play_rounds(self.player, self.game, after, rng, sincere)
         values = self.scores(ends, view.turn, view.dice, rng)
         return list(values.reshape(len(actions), worlds))

@@ -1,0 +1,64 @@
+"""A sincere speaker: it does what is likely to succeed by the dice it sees, and neither lies nor listens.
+
+People and simple agents often speak so. The champion, which lies, would misread their words; so it considers for each
+seat whether it hears somebody like itself or a sincere speaker, and learns which from the cups that are lifted.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from mendax.games.liars_dice.kernel.numbering import MOST_DICE, NUM_FACES, num_bids, rungs
+from mendax.games.liars_dice.kernel.numpy_tables import Array, Tables, legal
+from mendax.games.liars_dice.learning.champion.odds_table import at_least_table, exactly_table
+from mendax.games.liars_dice.rules.game import LiarsDice
+
+SHARPNESS: Final = 8.0
+"""An action's weight is its chance of success to this power."""
+MISTAKES: Final = 0.05
+"""How often anybody is taken to say any word, whatever its dice are: so a word that the policy hardly ever says tells
+little. Without that its dice would follow from differences between chances that never mattered in a training."""
+_LEAST_WEIGHT: Final = 1e-12
+
+
+def sincere_mix(tables: Tables, game: LiarsDice) -> Array:
+    """By table and action: the probability that a sincere speaker takes it; it never pushes."""
+    number, players = tables.dice.shape
+    rows, seat = np.arange(number), tables.turn
+    most = players * MOST_DICE
+    counts, faces = rungs(players).T
+    seen = tables.cups[rows, seat] + tables.shown.sum(1)
+    known = seen + np.where(np.arange(NUM_FACES) > 0, seen[:, :1], 0)
+    hidden = tables.cups.sum(-1)
+    unknown = hidden.sum(1) - hidden[rows, seat]
+    missing = np.maximum(counts - known[:, faces - 1], 0)
+    bids = at_least_table(most)[(faces != 1) * 1, unknown[:, None], missing]
+    count, face = rungs(players)[np.maximum(tables.bid - 1, 0)].T
+    short = count - known[rows, face - 1]
+    true = at_least_table(most)[(face != 1) * 1, unknown, np.maximum(short, 0)]
+    exact = np.where(short >= 0, exactly_table(most)[(face != 1) * 1, unknown, np.maximum(short, 0)], 0.0)
+    everything = (tables.cups + tables.shown)[rows, seat]
+    own_alike = (everything > 0).sum(1) == 1
+    answers = [1 - true, 1 - _alike(tables, tables.last), 1 - _alike(tables, tables.before), exact, own_alike]
+    success = np.concatenate([np.stack(answers, 1), bids], axis=1).astype(np.float64)
+    weights = np.where(legal(tables, game)[:, : -num_bids(players)], success**SHARPNESS + _LEAST_WEIGHT, 0.0)
+    mix = weights / weights.sum(1, keepdims=True)
+    return np.concatenate([mix, np.zeros((number, num_bids(players)))], axis=1)
+
+
+def _alike(tables: Tables, seat: Array) -> Array:
+    """By table: the chance that all dice of another seat show one face, by what it shows."""
+    rows = np.arange(len(seat))
+    kinds = (tables.shown[rows, seat] > 0).sum(1)
+    hidden = tables.cups[rows, seat].sum(1)
+    found: Array = np.where(kinds > 1, 0.0, (1 / NUM_FACES) ** (hidden - (kinds == 0)))
+    return found
+
+
+def by_mistake(mix: Array, tables: Tables, game: LiarsDice, number: Array | int, mistakes: float = MISTAKES) -> Array:
+    """By table: the chance of an action, by a mix or, as likely as any other, by mistake."""
+    evenly = 1 / legal(tables, game).sum(1)
+    found: Array = (1 - mistakes) * mix[np.arange(len(mix)), number] + mistakes * evenly
+    return found
