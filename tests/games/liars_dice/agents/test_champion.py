@@ -174,7 +174,7 @@ def test_it_explains_options_beliefs_and_why() -> None:
     reader = Reader(agents.package_player(2), LiarsDice(players=2))
     beliefs = reader.beliefs(view, sincere=np.full(2, FIRST_CHANCE))
     assert told["3x5 is true"] == pytest.approx(beliefs.at_least(Bid(3, 5)))
-    dice = [about for about in told if about.startswith("a hidden die of seat 1 shows")]
+    dice = [about for about in told if about.startswith("each of seat 1's hidden dice shows")]
     assert sum(told[about] for about in dice) == pytest.approx(1)
     assert sum(about.startswith("seat 1 holds ") for about in told) == 2
     assert explanation == explained(view)[1], "the same position, the same explanation"

@@ -323,7 +323,8 @@ def test_losses(base: Tablebase) -> None:
     assert abs(cut.opening - worse.opening) <= cut.unseen + 1e-9
 
 
-def test_the_champion_as_a_policy_is_the_champion() -> None:
+@pytest.mark.parametrize("name", ["champion", "champion:search=4"])
+def test_the_champion_as_a_policy_is_the_champion(name: str) -> None:
     from mendax.core.catalogue import build_agent
     from mendax.games.liars_dice.agents.champion import ChampionAgent
     from mendax.games.liars_dice.agents.endgame_policy import endgame_policy
@@ -333,7 +334,7 @@ def test_the_champion_as_a_policy_is_the_champion() -> None:
     state = game.apply(game.start()._replace(dice=position.dice, exacts=position.exacts), Open(0))
     while game.turn(state) not in (0, 1):
         state = game.apply(state, game.draw(state, rng))
-    policy, agent = endgame_policy(game, "champion"), build_agent("liars-dice", "champion")(game, 0, rng)
+    policy, agent = endgame_policy(game, name), build_agent("liars-dice", name)(game, 0, rng)
     assert isinstance(agent, ChampionAgent)
     for action in (Bid(1, 4), Bid(2, 3), PASS):
         seat = game.turn(state)

@@ -67,10 +67,10 @@ def tell_beliefs(beliefs: Beliefs) -> Iterator[Belief]:
 def _tell_cup(cup: Cup, *, all_faces: bool) -> Iterator[Belief]:
     number = len(cup.hands[0])
     if cup.owner_sincere:
-        yield Belief(f"seat {cup.seat} says what its own dice make likely", _chance(cup.owner_sincere))
+        yield Belief(f"seat {cup.seat} says only what is likely", _chance(cup.owner_sincere))
     for face, expected in enumerate(cup.expected().tolist(), 1):
         if all_faces or expected > 1.1 * number / 6:
-            about = f"a hidden die of seat {cup.seat} shows {face} ({expected:.1f} of {number} to be expected)"
+            about = f"each of seat {cup.seat}'s hidden dice shows {face} ({expected:.1f} of {number} to be expected)"
             yield Belief(about, _chance(expected / number))
     for dice, chance in cup.likeliest(_LIKELY_HANDS):
         yield Belief(f"seat {cup.seat} holds {dice_text(dice)}", _chance(chance))

@@ -32,6 +32,7 @@ from mendax.games.liars_dice.rules import (
 )
 from mendax.games.liars_dice.rules.odds import all_alike, at_least, exactly
 from mendax.games.liars_dice.rules.turns import challenged
+from mendax.table.wording import named
 from tests.games.liars_dice.agents.soar_positions import wander
 from tests.games.liars_dice.agents.test_champion import some_player
 
@@ -162,6 +163,9 @@ def test_an_explanation_says_how_sincere_a_seat_is_taken_to_be() -> None:
     )
     agent = ChampionAgent(package_player(2), TWO, Random(1))
     told = {belief.about: belief.probability for belief in tell_beliefs(agent.weighing.beliefs(view))}
-    assert 0 < told["seat 1 says what its own dice make likely"] < 0.5
+    assert 0 < told["seat 1 says only what is likely"] < 0.5
+    # At a table seats have names, and a person is "you".
+    assert "you say only what is likely" in {named(about, ["champion", "you"]) for about in told}
+    assert any(named(about, ["champion", "you"]).startswith("each of your hidden dice shows") for about in told)
     plain = tell_beliefs(agent.weighing.reader.beliefs(view))
-    assert not any("make likely" in belief.about for belief in plain)
+    assert not any("only what is likely" in belief.about for belief in plain)
