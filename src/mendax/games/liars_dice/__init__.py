@@ -84,7 +84,7 @@ ENTRY = GameEntry(
             "champion",
             "A policy learned by self-play, for two to six players; `self-play` met itself alone",
             f"{_HERE}.agents.champion:champion",
-            "[FILE,search=WORLDS]",
+            "[FILE,search=WORLDS|adapt=WORLDS]",
             thinks="It learned from hundreds of millions of decisions against itself, past selves and others.",
         ),
         AgentEntry(

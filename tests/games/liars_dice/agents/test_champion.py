@@ -27,7 +27,7 @@ from mendax.games.liars_dice.kernel.numbering import num_actions, number_of
 from mendax.games.liars_dice.learning.champion.beliefs import Reader
 from mendax.games.liars_dice.learning.champion.features import num_features
 from mendax.games.liars_dice.learning.champion.player_file import PLAYER_FILE, Player, read_player, save_player
-from mendax.games.liars_dice.learning.champion.speakers import FIRST_CHANCE
+from mendax.games.liars_dice.learning.champion.speakers import FIRST_CHANCES
 from mendax.games.liars_dice.rules import (
     CHALLENGE_BID,
     CHALLENGE_PASS,
@@ -172,7 +172,7 @@ def test_it_explains_options_beliefs_and_why() -> None:
     assert all(note.startswith("± ") for note in notes.values())
     told = {belief.about: belief.probability for belief in explanation.beliefs}
     reader = Reader(agents.package_player(2), LiarsDice(players=2))
-    beliefs = reader.beliefs(view, sincere=np.full(2, FIRST_CHANCE))
+    beliefs = reader.beliefs(view, kinds=np.array([FIRST_CHANCES] * 2))
     assert told["3x5 is true"] == pytest.approx(beliefs.at_least(Bid(3, 5)))
     dice = [about for about in told if about.startswith("each of seat 1's hidden dice shows")]
     assert sum(told[about] for about in dice) == pytest.approx(1)
@@ -251,12 +251,29 @@ def test_search_moves_the_policy_towards_what_wins() -> None:
     assert after == again.mix(view, actions)
 
 
-def test_a_searching_agent_is_an_agent(folder: Path) -> None:
-    check_agent(LiarsDice(players=3, dice=1), build_agent("liars-dice", f"champion:{folder},search=4"), matches=1)
+def test_an_adaptive_search_goes_as_far_as_the_others_are_sincere() -> None:
+    """Between the policy and the search, by the chance that the other says only what is likely."""
+    game, view = LiarsDice(players=2), view_of("cup=22346 said=1:3x5")
+    actions = game.actions(imagine(view))
+    names = ("champion", "champion:search=64", "champion:adapt=64")
+    plain, search, adaptive = (build_agent(game, name)(game, 0, Random(1)) for name in names)
+    assert isinstance(plain, ChampionAgent)
+    assert isinstance(search, ChampionAgent)
+    assert isinstance(adaptive, ChampionAgent)
+    policy, searched, mixed = (one.mix(view, actions) for one in (plain, search, adaptive))
+    sincere = adaptive.weighing.beliefs(view).others_sincere
+    assert 0.1 < sincere < 0.5, "nothing is known of the other yet"
+    wanted = {one: (1 - sincere) * share + sincere * searched.get(one, 0.0) for one, share in policy.items()}
+    assert mixed == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("search", ["search=4", "adapt=4"])
+def test_a_searching_agent_is_an_agent(folder: Path, search: str) -> None:
+    check_agent(LiarsDice(players=3, dice=1), build_agent("liars-dice", f"champion:{folder},{search}"), matches=1)
 
 
 def test_searches_that_make_no_sense() -> None:
-    for text in ("search=1", "search=x", "search=9999999"):
+    for text in ("search=1", "search=x", "search=9999999", "adapt=1"):
         with pytest.raises(MendaxError, match="champion searches in 2 to 4,096 worlds"):
             build_agent("liars-dice", f"champion:{text}")
     with pytest.raises(MendaxError, match="does not exist"):

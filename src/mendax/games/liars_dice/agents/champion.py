@@ -14,7 +14,7 @@ from typing import Final
 from mendax.core.agent import Decision, MixedAgent
 from mendax.core.errors import MendaxError
 from mendax.core.game import AnyGame, Seat
-from mendax.games.liars_dice.agents.champion_search import Search, Weighing, read_search
+from mendax.games.liars_dice.agents.champion_search import ADAPT, SEARCH, Search, Weighing, read_search
 from mendax.games.liars_dice.agents.champion_words import explain_decision
 from mendax.games.liars_dice.kernel.habits import Memory
 from mendax.games.liars_dice.kernel.numbering import (
@@ -167,12 +167,12 @@ def champion(game: str, argument: str) -> ChampionFactory:
     """The factory for the package's players, or for a file or a folder of a training; `search=N` is a search.
 
     >>> champion("liars-dice", "search=32").search
-    Search(worlds=32, temperature=0.03)
+    Search(worlds=32, temperature=0.03, adapts=False)
     >>> champion("liars-dice", "self-play").name
     'self-play'
     """
-    found = re.fullmatch(r"(?:(.*),)?search=([^,]*)", argument)
-    given, search = (found[1] or "", read_search(found[2])) if found else (argument, None)
+    found = re.fullmatch(rf"(?:(.*),)?({SEARCH}|{ADAPT})=([^,]*)", argument)
+    given, search = (found[1] or "", read_search(found[2], found[3])) if found else (argument, None)
     if not given or given == SELF_PLAY:
         return ChampionFactory(search=search, name=given or CHAMPION)
     path = Path(given).resolve()

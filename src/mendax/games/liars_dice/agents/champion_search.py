@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -23,10 +23,11 @@ MOST_OPTIONS: Final = 5
 LEAST: Final = 0.02
 """Options that are less likely are not valued, but for the likeliest one."""
 MOST_WORLDS: Final = 4096
+SEARCH, ADAPT = "search", "adapt"
+"""Kinds of search: always, or as often as the others are taken for sincere speakers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(NamedTuple):
     """What is believed in a position, and what some options are worth."""
 
     beliefs: Beliefs
@@ -80,23 +81,29 @@ class Search:
 
     worlds: int
     temperature: float = 0.03
+    adapts: bool = False
+    """It searches as often as it takes the others for sincere speakers, and else keeps to the policy: a search is
+    easier to exploit than the policy is."""
 
     def mix(self, weighing: Weighing, view: View, policy: Mapping[Action, float]) -> dict[Action, float]:
         """The policy after the search."""
         options = likeliest(policy)
         if len(options) == 1:
-            return {options[0]: 1.0}
-        values = weighing.weigh(view, options, self.worlds).values
+            return dict(policy) if self.adapts else {options[0]: 1.0}
+        beliefs, values = weighing.weigh(view, options, self.worlds)
         best = max(one.value for one in values.values())
         raised = {
             action: policy[action] * math.exp((values[action].value - best) / self.temperature) for action in options
         }
-        whole = sum(raised.values())
-        return {action: share / whole for action, share in raised.items()}
+        whole, often = sum(raised.values()), beliefs.others_sincere if self.adapts else 1.0
+        found = {action: often * share / whole for action, share in raised.items()}
+        if self.adapts:
+            found = {action: (1 - often) * share + found.get(action, 0.0) for action, share in policy.items()}
+        return found
 
 
-def read_search(text: str) -> Search:
-    """A search from the number of its worlds."""
+def read_search(kind: str, text: str) -> Search:
+    """A search from its kind, `search` or `adapt`, and the number of its worlds."""
     if not (text.isascii() and text.isdecimal() and 2 <= int(text) <= MOST_WORLDS):
-        raise MendaxError(f"champion searches in 2 to {MOST_WORLDS:,} worlds, such as search=64, not in '{text[:20]}'")
-    return Search(int(text))
+        raise MendaxError(f"champion searches in 2 to {MOST_WORLDS:,} worlds, such as {kind}=64, not in '{text[:20]}'")
+    return Search(int(text), adapts=kind == ADAPT)

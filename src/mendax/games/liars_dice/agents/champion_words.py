@@ -8,6 +8,7 @@ from typing import Final
 from mendax.core.agent import Belief, Explanation, Option
 from mendax.games.liars_dice.agents.champion_search import Weighing, likeliest
 from mendax.games.liars_dice.learning.champion.beliefs import Beliefs, Cup
+from mendax.games.liars_dice.learning.champion.sincere import LIKE_ONESELF, TRUSTING
 from mendax.games.liars_dice.learning.champion.win_chances import Valued
 from mendax.games.liars_dice.rules import CHALLENGE_BID, EXACT, PASS, Action, Answer, Bid, View
 from mendax.games.liars_dice.rules.turns import challenged
@@ -66,8 +67,9 @@ def tell_beliefs(beliefs: Beliefs) -> Iterator[Belief]:
 
 def _tell_cup(cup: Cup, *, all_faces: bool) -> Iterator[Belief]:
     number = len(cup.hands[0])
-    if cup.owner_sincere:
-        yield Belief(f"seat {cup.seat} says only what is likely", _chance(cup.owner_sincere))
+    if cup.owner[LIKE_ONESELF] < 1:
+        yield Belief(f"seat {cup.seat} says only what is likely", _chance(1 - float(cup.owner[LIKE_ONESELF])))
+        yield Belief(f"seat {cup.seat} does so and believes the others", _chance(float(cup.owner[TRUSTING])))
     for face, expected in enumerate(cup.expected().tolist(), 1):
         if all_faces or expected > 1.1 * number / 6:
             about = f"each of seat {cup.seat}'s hidden dice shows {face} ({expected:.1f} of {number} to be expected)"

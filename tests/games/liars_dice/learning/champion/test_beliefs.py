@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import comb
 from random import Random
 
@@ -102,22 +103,23 @@ def test_beliefs_are_bayes_over_all_worlds(game: LiarsDice, words: int, pushed: 
 
 
 def test_who_may_be_sincere_is_weighed_by_its_words() -> None:
-    """Bayes over all worlds and both kinds of speakers; and how sincere each hand makes its owner."""
-    game, player, first = LiarsDice(players=2, dice=2), some_player(2), 0.3
+    """Bayes over all worlds and all kinds of speakers; and what kind of speaker each hand makes of its owner."""
+    game, player, first = LiarsDice(players=2, dice=2), some_player(2), (0.5, 0.2, 0.3)
     agent, reader = ChampionAgent(player, game, Random(1)), Reader(player, game)
+    mixes: list[Mix] = [agent.mix, *(partial(sincere_by_rules, trusting=trusting) for trusting in (False, True))]
     for state in interesting(game, 4, 4, pushed=False):
         seat = state.said[-1].seat
-        own, plain = (
-            joint_chances(game, state, seat, agent.mix, mix, MISTAKES) for mix in (agent.mix, sincere_by_rules)
-        )
-        both = {cups: (1 - first) * own[cups] + first * plain[cups] for cups in own}
-        beliefs = reader.beliefs(game.view(state, seat), None, np.full(2, first))
-        check_same(game, beliefs, _scaled(both))
-        sincere = first * sum(plain.values()) / sum(both.values())
-        assert beliefs.cups[1 - seat].owner_sincere == pytest.approx(sincere, rel=1e-4)
-        assert beliefs.cups[seat].owner_sincere == 0
+        by_kind = [joint_chances(game, state, seat, agent.mix, mix, MISTAKES) for mix in mixes]
+        all_kinds = {cups: float(np.dot(first, [one[cups] for one in by_kind])) for cups in by_kind[0]}
+        beliefs = reader.beliefs(game.view(state, seat), None, np.array([first] * 2))
+        check_same(game, beliefs, _scaled(all_kinds))
+        wanted = np.array(first) * [sum(one.values()) for one in by_kind]
+        wanted /= wanted.sum()
+        assert beliefs.cups[1 - seat].owner == pytest.approx(wanted, rel=1e-3)
+        assert beliefs.cups[seat].owner.tolist() == [1, 0, 0]
+        assert beliefs.others_sincere == pytest.approx(1 - wanted[0], rel=1e-3)
         worlds = beliefs.draw(4000, np.random.default_rng(3))
-        assert worlds.sincere.mean(0)[1 - seat] == pytest.approx(sincere, abs=0.03)
+        assert np.bincount(worlds.kinds[:, 1 - seat], minlength=3) / 4000 == pytest.approx(wanted, abs=0.03)
 
 
 def check_same(game: LiarsDice, beliefs: Beliefs, worlds: Worlds) -> None:
@@ -155,7 +157,7 @@ def test_chances_add_up_and_known_dice_are_known(players: int) -> None:
             assert np.flatnonzero(chances > 0)[0] >= view.known(face)
         moved += bool(view.said) and any(_differs(cup.chances) for cup in beliefs.cups)
         worlds = beliefs.draw(16, np.random.default_rng(1))
-        assert not worlds.sincere.any()
+        assert not worlds.kinds.any()
         assert worlds.cups.sum(-1).tolist() == [list(view.hidden)] * 16
     assert moved, "words change beliefs"
 

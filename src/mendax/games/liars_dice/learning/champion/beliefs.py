@@ -20,11 +20,20 @@ from mendax.games.liars_dice.kernel.numpy_tables import Array
 from mendax.games.liars_dice.learning.champion.player_file import Player
 from mendax.games.liars_dice.learning.champion.positions import count_dice, earlier, repeat, table_of
 from mendax.games.liars_dice.learning.champion.self_play import policy
-from mendax.games.liars_dice.learning.champion.sincere import MISTAKES, by_mistake, sincere_mix
+from mendax.games.liars_dice.learning.champion.sincere import (
+    LIKE_ONESELF,
+    MISTAKES,
+    NUM_KINDS,
+    TRUSTING,
+    by_mistake,
+    sincere_mix,
+)
 from mendax.games.liars_dice.rules.bids import roll_chances
 from mendax.games.liars_dice.rules.game import LiarsDice
 from mendax.games.liars_dice.rules.types import Bid, Dice, Said, View
 
+_ONE_KIND: Final = np.eye(NUM_KINDS)[LIKE_ONESELF]
+"""By kind of speaker: certainly like oneself."""
 _MOST_KEPT: Final = 256
 """Words that are kept: far more than a round has."""
 
@@ -50,13 +59,14 @@ class Cup:
     """By hand and face."""
     chances: Array
     """By hand."""
-    sincere: Array
-    """By hand: the chance that its owner is a sincere speaker, if that is the hand."""
+    kinds: Array
+    """By kind of speaker and hand: the chance that its owner is such a one, if that is the hand."""
 
     @property
-    def owner_sincere(self) -> float:
-        """The chance that its owner is a sincere speaker."""
-        return float(self.chances @ self.sincere)
+    def owner(self) -> Array:
+        """By kind of speaker: the chance that its owner is such a one."""
+        found: Array = self.kinds @ self.chances
+        return found
 
     def expected(self) -> Array:
         """By face: how many hidden dice show it, on average."""
@@ -84,8 +94,8 @@ class Worlds(NamedTuple):
 
     cups: Array
     """By seat and face: hidden dice."""
-    sincere: Array
-    """By seat: whether it is a sincere speaker."""
+    kinds: Array
+    """By seat: what kind of speaker it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +124,24 @@ class Beliefs:
         chances = self.found(bid.face)
         return float(chances[bid.count]) if bid.count < len(chances) else 0.0
 
+    @property
+    def others_sincere(self) -> float:
+        """The chance that another seat is a sincere speaker, on average over those with hidden dice."""
+        others = [cup.owner for cup in self.cups if cup.seat != self.view.seat and cup.hands[0]]
+        return float(1 - np.mean([owner[LIKE_ONESELF] for owner in others])) if others else 0.0
+
     def draw(self, worlds: int, rng: np.random.Generator) -> Worlds:
         """Worlds, drawn evenly along each cup's hands."""
-        cups, sincere = [], []
+        cups, kinds = [], []
         for cup in self.cups:
             marks = rng.permutation((np.arange(worlds) + rng.random()) / worlds)
             sums = cup.chances.cumsum()
             at = np.minimum(np.searchsorted(sums, marks * sums[-1], side="right"), len(sums) - 1)
             cups.append(cup.counts[at])
-            may = cup.sincere[at]
-            sincere.append(rng.random(worlds) < may if may.any() else np.zeros(worlds, bool))
-        return Worlds(np.stack(cups, axis=1), np.stack(sincere, axis=1))
+            # Without randomness where there is one kind of speaker.
+            some = rng.random(worlds) if cup.kinds[1:].any() else np.zeros(worlds)
+            kinds.append((some > cup.kinds[:-1, at].cumsum(0)).sum(0))
+        return Worlds(np.stack(cups, axis=1), np.stack(kinds, axis=1))
 
 
 class Reader:
@@ -134,55 +151,53 @@ class Reader:
         self.player, self.game, self.mistakes = player, game, mistakes
         self._kept: dict[object, Array] = {}
 
-    def beliefs(self, view: View, habits: Array | None = None, sincere: Array | None = None) -> Beliefs:
-        """What the seat of a view believes; a spectator knows no cup. `habits` are by seat, and so is `sincere`: the
-        chance, before this round, that somebody is a sincere speaker; without it nobody is."""
+    def beliefs(self, view: View, habits: Array | None = None, kinds: Array | None = None) -> Beliefs:
+        """What the seat of a view believes; a spectator knows no cup. `habits` are by seat, and so are `kinds`: how
+        likely somebody is each kind of speaker before this round; without them everybody is like oneself."""
         dice = [hands(number) for number in view.hidden]
-        # By kind of speaker, like oneself or sincere: the chance of each hand with all words.
-        kinds = (False,) if sincere is None else (False, True)
-        logs = [np.log([chances] * len(kinds)) for _, _, chances in dice]
+        # By kind of speaker and hand: the chance of both with all words.
+        joint = [np.outer(_ONE_KIND if kinds is None else kinds[seat], one[2]) for seat, one in enumerate(dice)]
         for before, said in earlier(view):
             pushes = isinstance(said.action, Bid) and said.action.push
             if said.seat == view.seat or pushes or _pushes_later(view, before, said.seat):
                 continue
-            logs[said.seat] += [self.log_chances(before, said, habits, sincere=kind) for kind in kinds]
+            for kind in range(1 if kinds is None else NUM_KINDS):
+                joint[said.seat][kind] *= self.word_chances(before, said, habits, kind)
         cups = []
-        for seat, log in enumerate(logs):
+        for seat, chances in enumerate(joint):
             if seat == view.seat:
                 own = count_dice(view.cup)[None]
-                cups.append(Cup(seat, view.shown[seat], (view.cup,), own, np.ones(1), np.zeros(1)))
+                cups.append(Cup(seat, view.shown[seat], (view.cup,), own, np.ones(1), _ONE_KIND[:, None]))
                 continue
-            if sincere is not None:
-                log += np.log([[1 - sincere[seat]], [sincere[seat]]])
-            weights = np.exp(log - log.max())
-            by_hand = weights.sum(0)
-            share = weights[1] / np.maximum(by_hand, 1e-300) if sincere is not None else np.zeros(len(by_hand))
+            by_hand = chances.sum(0)
             found, counts, _ = dice[seat]
-            cups.append(Cup(seat, view.shown[seat], found, counts, by_hand / by_hand.sum(), share))
+            cups.append(Cup(seat, view.shown[seat], found, counts, by_hand / by_hand.sum(), chances / by_hand))
         return Beliefs(view, tuple(cups), habits)
 
-    def log_chances(self, before: View, said: Said, habits: Array | None = None, *, sincere: bool = False) -> Array:
-        """By hand of the speaker: the log of the chance of a word without a push."""
+    def word_chances(self, before: View, said: Said, habits: Array | None = None, kind: int = LIKE_ONESELF) -> Array:
+        """By hand of the speaker: the chance of a word without a push, by mistake or not."""
         words = tuple((one.seat, one.action) for one in before.said)
-        known = b"" if habits is None or sincere else habits.tobytes()
-        key = before.dice, before.exacts, words, said.seat, said.action, known, sincere
+        known = b"" if habits is None or kind != LIKE_ONESELF else habits.tobytes()
+        key = before.dice, before.exacts, words, said.seat, said.action, known, kind
         if key not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[key] = self._compute(before, said, habits, sincere=sincere)
+            self._kept[key] = self._compute(before, said, habits, kind)
         return self._kept[key]
 
-    def _compute(self, before: View, said: Said, habits: Array | None, *, sincere: bool) -> Array:
+    def _compute(self, before: View, said: Said, habits: Array | None, kind: int) -> Array:
         players = self.player.players
         _, counts, _ = hands(before.hidden[said.seat])
         tables = repeat(table_of(before, players, habits), len(counts))
         tables.cups[:, said.seat] = counts
         number = number_of(said.action, (), players)
         assert number is not None, "a word without a push has a number"
+        if kind == LIKE_ONESELF:
+            mix = policy(self.player, tables, self.game)
+        else:
+            mix = sincere_mix(tables, self.game, kind == TRUSTING)
         # A word on the ladder that is legal with one hand is legal with all.
-        mix = sincere_mix(tables, self.game) if sincere else policy(self.player, tables, self.game)
-        found: Array = np.log(by_mistake(mix, tables, self.game, number, self.mistakes))
-        return found
+        return by_mistake(mix, tables, self.game, number, self.mistakes)
 
 
 def _pushes_later(view: View, before: View, seat: Seat) -> bool:

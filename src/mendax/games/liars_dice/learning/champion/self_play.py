@@ -9,7 +9,7 @@ from mendax.games.liars_dice.kernel.numbering import PASS
 from mendax.games.liars_dice.kernel.numpy_tables import Array, Scores, Tables
 from mendax.games.liars_dice.learning.champion.features import Seen
 from mendax.games.liars_dice.learning.champion.player_file import Player
-from mendax.games.liars_dice.learning.champion.sincere import sincere_mix
+from mendax.games.liars_dice.learning.champion.sincere import LIKE_ONESELF, TRUSTING, sincere_mix
 from mendax.games.liars_dice.rules.game import LiarsDice
 
 
@@ -61,16 +61,16 @@ def draw(mix: Array, rng: np.random.Generator) -> Array:
 
 
 def play_rounds(
-    player: Player, game: LiarsDice, tables: Tables, rng: np.random.Generator, sincere: Array | None = None
+    player: Player, game: LiarsDice, tables: Tables, rng: np.random.Generator, kinds: Array | None = None
 ) -> Scores:
-    """Play rounds to their ends, the same policy at all seats, but for those that are sincere speakers."""
+    """Play rounds to their ends, the same policy at all seats; `kinds`, by table and seat, may say who is sincere."""
     number, players = tables.dice.shape
     ends = Scores(np.zeros((number, players), np.int64), np.zeros((number, players), bool), np.zeros(number, np.int64))
     left = np.arange(number)
     while len(left):
         mix = policy(player, tables, game)
-        if sincere is not None and (plain := sincere[left, tables.turn]).any():
-            mix[plain] = sincere_mix(tables.at(plain), game)
+        if kinds is not None and (sincere := (speakers := kinds[left, tables.turn]) != LIKE_ONESELF).any():
+            mix[sincere] = sincere_mix(tables.at(sincere), game, speakers[sincere] == TRUSTING)
         action = draw(mix, rng)
         ended = action < PASS
         for end, found in zip(ends, many.settle(tables.at(ended), action[ended], game.dice), strict=True):

@@ -1,7 +1,8 @@
-"""A sincere speaker: it does what is likely to succeed by the dice it sees, and neither lies nor listens.
+"""Sincere speakers: they do what is likely to succeed by the dice they see, and do not lie.
 
-People and simple agents often speak so. The champion, which lies, would misread their words; so it considers for each
-seat whether it hears somebody like itself or a sincere speaker, and learns which from the cups that are lifted.
+People and simple agents often speak so. Some do not listen; others are trusting and take the standing bid for sincere
+too. The champion, which lies, would misread their words, and not know that its own are believed; so it considers for
+each seat whether it hears somebody like itself or a sincere speaker, and learns which from the cups that are lifted.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from mendax.games.liars_dice.kernel.numpy_tables import Array, Tables, legal
 from mendax.games.liars_dice.learning.champion.odds_table import at_least_table, exactly_table
 from mendax.games.liars_dice.rules.game import LiarsDice
 
+LIKE_ONESELF, SINCERE, TRUSTING = range(3)
+"""Kinds of speakers."""
+NUM_KINDS: Final = 3
 SHARPNESS: Final = 8.0
 """An action's weight is its chance of success to this power."""
 MISTAKES: Final = 0.05
@@ -23,8 +27,8 @@ little. Without that its dice would follow from differences between chances that
 _LEAST_WEIGHT: Final = 1e-12
 
 
-def sincere_mix(tables: Tables, game: LiarsDice) -> Array:
-    """By table and action: the probability that a sincere speaker takes it; it never pushes."""
+def sincere_mix(tables: Tables, game: LiarsDice, trusting: Array | bool) -> Array:
+    """By table and action: the probability that a sincere speaker takes it, who may be trusting; it never pushes."""
     number, players = tables.dice.shape
     rows, seat = np.arange(number), tables.turn
     most = players * MOST_DICE
@@ -32,10 +36,13 @@ def sincere_mix(tables: Tables, game: LiarsDice) -> Array:
     seen = tables.cups[rows, seat] + tables.shown.sum(1)
     known = seen + np.where(np.arange(NUM_FACES) > 0, seen[:, :1], 0)
     hidden = tables.cups.sum(-1)
-    unknown = hidden.sum(1) - hidden[rows, seat]
+    count, face = rungs(players)[np.maximum(tables.bid - 1, 0)].T
+    believed = np.where(trusting, _meant(tables, count, face), 0)
+    # What is meant to be 1s counts for every bid.
+    known += np.where((np.arange(1, NUM_FACES + 1) == face[:, None]) | (face[:, None] == 1), believed[:, None], 0)
+    unknown = hidden.sum(1) - hidden[rows, seat] - believed
     missing = np.maximum(counts - known[:, faces - 1], 0)
     bids = at_least_table(most)[(faces != 1) * 1, unknown[:, None], missing]
-    count, face = rungs(players)[np.maximum(tables.bid - 1, 0)].T
     short = count - known[rows, face - 1]
     true = at_least_table(most)[(face != 1) * 1, unknown, np.maximum(short, 0)]
     exact = np.where(short >= 0, exactly_table(most)[(face != 1) * 1, unknown, np.maximum(short, 0)], 0.0)
@@ -46,6 +53,18 @@ def sincere_mix(tables: Tables, game: LiarsDice) -> Array:
     weights = np.where(legal(tables, game)[:, : -num_bids(players)], success**SHARPNESS + _LEAST_WEIGHT, 0.0)
     mix = weights / weights.sum(1, keepdims=True)
     return np.concatenate([mix, np.zeros((number, num_bids(players)))], axis=1)
+
+
+def _meant(tables: Tables, count: Array, face: Array) -> Array:
+    """By table: how many hidden dice a sincere bidder would have for the standing bid; 0 where one bid oneself."""
+    rows, bidder = np.arange(len(count)), tables.bidder
+    hidden = tables.cups.sum(-1)
+    shown = tables.shown.sum(1)
+    seen = shown[rows, face - 1] + np.where(face > 1, shown[:, 0], 0)
+    others = (hidden.sum(1) - hidden[rows, bidder]) * np.where(face > 1, 2, 1) / NUM_FACES
+    meant = np.clip(np.rint(count - seen - others), 0, hidden[rows, bidder])
+    found: Array = np.where((bidder >= 0) & (bidder != tables.turn), meant, 0).astype(np.int64)
+    return found
 
 
 def _alike(tables: Tables, seat: Array) -> Array:

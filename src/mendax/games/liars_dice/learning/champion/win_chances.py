@@ -154,7 +154,8 @@ class WinChances:
         pushed: list[Dice] = [one.push if isinstance(one, Bid) else () for one in actions]
         push = np.repeat([count_dice(dice) for dice in pushed], worlds, axis=0)
         after = many.bid_or_pass(tables, passes, np.repeat(places, worlds), push, rng)
-        sincere = np.tile(drawn.sincere, (len(actions), 1)) if drawn.sincere.any() else None
-        ends = play_rounds(self.player, self.game, after, rng, sincere)
+        kinds = np.zeros((worlds, players), np.int64)
+        kinds[:, : drawn.kinds.shape[1]] = drawn.kinds
+        ends = play_rounds(self.player, self.game, after, rng, np.tile(kinds, (len(actions), 1)))
         values = self.scores(ends, view.turn, view.dice, rng)
         return list(values.reshape(len(actions), worlds))
