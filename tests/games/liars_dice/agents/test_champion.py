@@ -134,16 +134,17 @@ def test_files_that_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatch
     agents.package_player.cache_clear()
 
 
-def test_the_player_of_the_package_that_learned_from_itself_alone() -> None:
-    game = LiarsDice(players=2)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_player_of_the_package_that_learned_from_itself_alone(seats: int) -> None:
+    game = LiarsDice(players=seats)
     for argument, worlds in (("self-play", None), ("self-play,search=8", 8)):
         agent = build_agent(game, f"champion:{argument}")(game, 0, Random(1))
         assert isinstance(agent, ChampionAgent)
         assert not agent.player.has_memory, "it cannot recognise anybody"
-        assert agent.player.digest != agents.package_player(2).digest
+        assert agent.player.digest != agents.package_player(seats).digest
         assert (agent.search and agent.search.worlds) == worlds
-    with pytest.raises(MendaxError, match=r"self-play-3\.npz is missing"):
-        build_agent("liars-dice", "champion:self-play")(LiarsDice(players=3), 0, Random(1))
+    with pytest.raises(MendaxError, match=r"self-play-5\.npz is missing"):
+        build_agent("liars-dice", "champion:self-play")(LiarsDice(players=5), 0, Random(1))
 
 
 def view_of(text: str) -> View:
