@@ -95,11 +95,12 @@ class Search:
         raised = {
             action: policy[action] * math.exp((values[action].value - best) / self.temperature) for action in options
         }
-        whole, often = sum(raised.values()), beliefs.others_sincere if self.adapts else 1.0
-        found = {action: often * share / whole for action, share in raised.items()}
-        if self.adapts:
-            found = {action: (1 - often) * share + found.get(action, 0.0) for action, share in policy.items()}
-        return found
+        whole = sum(raised.values())
+        found = {action: share / whole for action, share in raised.items()}
+        if not self.adapts:
+            return found
+        often = beliefs.others_sincere
+        return {action: (1 - often) * share + often * found.get(action, 0.0) for action, share in policy.items()}
 
 
 def read_search(kind: str, text: str) -> Search:

@@ -26,7 +26,7 @@ from mendax.games.liars_dice.kernel.numbering import (
     num_words,
     rungs,
 )
-from mendax.games.liars_dice.learning.champion.odds_table import at_least_table, exactly_table
+from mendax.games.liars_dice.learning.champion.odds_table import bid_odds, exact_odds, known_dice
 from mendax.games.liars_dice.rules.types import PASS, Bid, View
 
 
@@ -65,7 +65,7 @@ def features(xp: Any, seen: Seen, players: int) -> Any:
     counts, bid_faces = xp.asarray(rungs(players)).T
     most = players * MOST_DICE
     number, face = _standing(xp, seen.bid, counts, bid_faces)
-    known, unknown = _known(xp, seen), (seen.hidden.sum(-1) - seen.hidden[..., 0])
+    known, unknown = known_dice(xp, seen.cup, seen.shown), (seen.hidden.sum(-1) - seen.hidden[..., 0])
     total = seen.dice.sum(-1)
     parts = [
         _heat(xp, seen.cup, MOST_DICE),
@@ -83,8 +83,8 @@ def features(xp: Any, seen: Seen, players: int) -> Any:
         (seen.num_passes[..., None] == xp.arange(3)) * 1.0,
         _words(xp, seen.words, counts, bid_faces, players),
         (known + unknown[..., None] / xp.where(faces == 1, 6.0, 3.0)) / 5.0,
-        _odds(xp, known, unknown, counts, bid_faces, total, most),
-        _exact_odds(xp, known, unknown, number, face, most)[..., None],
+        bid_odds(xp, known, unknown, counts, bid_faces, total, most),
+        exact_odds(xp, known, unknown, number, face, most)[..., None],
         _flat(habit_features(xp, seen.habits)),
         _flat(likeness_features(xp, seen.habits)),
     ]
@@ -119,29 +119,6 @@ def _heat(xp: Any, numbers: Any, most: int) -> Any:
 
 def _flat(rows: Any) -> Any:
     return rows.reshape(*rows.shape[:-2], -1)
-
-
-def _known(xp: Any, seen: Seen) -> Any:
-    """By face: dice that are seen and count for a bid of it."""
-    dice = seen.cup + seen.shown.sum(-2)
-    return dice + xp.where(xp.arange(NUM_FACES) > 0, dice[..., :1], 0)
-
-
-def _odds(xp: Any, known: Any, unknown: Any, counts: Any, bid_faces: Any, total: Any, most: int) -> Any:
-    """By bid of the ladder: the chance that it is true, by the dice that are seen; 0 where there are too few dice."""
-    missing = xp.maximum(counts - known[..., bid_faces - 1], 0)
-    table = xp.asarray(at_least_table(most))
-    found = table[(bid_faces != 1) * 1, unknown[..., None], missing]
-    return xp.where(counts <= total[..., None], found, 0.0)
-
-
-def _exact_odds(xp: Any, known: Any, unknown: Any, number: Any, face: Any, most: int) -> Any:
-    """The chance that the standing bid is exact."""
-    at = xp.maximum(face - 1, 0)
-    missing = number - xp.take_along_axis(known, at[..., None], -1)[..., 0]
-    table = xp.asarray(exactly_table(most))
-    found = table[(face > 1) * 1, unknown, xp.maximum(missing, 0)]
-    return xp.where((number > 0) & (missing >= 0), found, 0.0)
 
 
 def _words(xp: Any, words: Any, counts: Any, bid_faces: Any, players: int) -> Any:

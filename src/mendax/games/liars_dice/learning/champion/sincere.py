@@ -13,7 +13,7 @@ import numpy as np
 
 from mendax.games.liars_dice.kernel.numbering import MOST_DICE, NUM_FACES, num_bids, rungs
 from mendax.games.liars_dice.kernel.numpy_tables import Array, Tables, legal
-from mendax.games.liars_dice.learning.champion.odds_table import at_least_table, exactly_table
+from mendax.games.liars_dice.learning.champion.odds_table import bid_odds, exact_odds, known_dice
 from mendax.games.liars_dice.rules.game import LiarsDice
 
 LIKE_ONESELF, SINCERE, TRUSTING = range(3)
@@ -33,19 +33,16 @@ def sincere_mix(tables: Tables, game: LiarsDice, trusting: Array | bool) -> Arra
     rows, seat = np.arange(number), tables.turn
     most = players * MOST_DICE
     counts, faces = rungs(players).T
-    seen = tables.cups[rows, seat] + tables.shown.sum(1)
-    known = seen + np.where(np.arange(NUM_FACES) > 0, seen[:, :1], 0)
+    known = known_dice(np, tables.cups[rows, seat], tables.shown)
     hidden = tables.cups.sum(-1)
-    count, face = rungs(players)[np.maximum(tables.bid - 1, 0)].T
+    place = np.maximum(tables.bid - 1, 0)
+    count, face = rungs(players)[place].T
     believed = np.where(trusting, _meant(tables, count, face), 0)
     # What is meant to be 1s counts for every bid.
     known += np.where((np.arange(1, NUM_FACES + 1) == face[:, None]) | (face[:, None] == 1), believed[:, None], 0)
     unknown = hidden.sum(1) - hidden[rows, seat] - believed
-    missing = np.maximum(counts - known[:, faces - 1], 0)
-    bids = at_least_table(most)[(faces != 1) * 1, unknown[:, None], missing]
-    short = count - known[rows, face - 1]
-    true = at_least_table(most)[(face != 1) * 1, unknown, np.maximum(short, 0)]
-    exact = np.where(short >= 0, exactly_table(most)[(face != 1) * 1, unknown, np.maximum(short, 0)], 0.0)
+    bids = bid_odds(np, known, unknown, counts, faces, tables.dice.sum(1), most)
+    true, exact = bids[rows, place], exact_odds(np, known, unknown, count, face, most)
     everything = (tables.cups + tables.shown)[rows, seat]
     own_alike = (everything > 0).sum(1) == 1
     answers = [1 - true, 1 - _alike(tables, tables.last), 1 - _alike(tables, tables.before), exact, own_alike]
