@@ -192,6 +192,9 @@ def train(
     exploiter: Annotated[
         list[Path] | None, typer.Option(help="champion: a player that it also learns to answer; repeatable.")
     ] = None,
+    familiar: Annotated[
+        Path | None, typer.Option(help="champion: a player that plays in its place where it recognises PMH or EMH.")
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(min=0, help="champion: stop after so long; the same command goes on.")
     ] = None,
@@ -204,10 +207,11 @@ def train(
     """Learn by playing, into DIR: a Soar agent with tests and blocks in turn, or a champion by self-play."""
     game = replace(game, players=players)
     if preset.startswith("champion"):
-        _train_champion(game, out, preset, seed, change or [], start, exploiter or [], seconds, json)
+        _train_champion(game, out, preset, seed, change or [], start, exploiter or [], familiar, seconds, json)
         return
-    if change or start is not None or exploiter or seconds is not None:
-        raise MendaxError(f"--set, --from, --exploiter and --seconds go with --preset champion, not with {preset}")
+    if change or start is not None or exploiter or familiar is not None or seconds is not None:
+        options = "--set, --from, --exploiter, --familiar and --seconds"
+        raise MendaxError(f"{options} go with --preset champion, not with {preset}")
     from mendax.arena.engines.engine import elsewhere
     from mendax.games.liars_dice.agents.training import Training
 
@@ -331,6 +335,7 @@ def _train_champion(
     change: list[str],
     start: Path | None,
     exploiters: list[Path],
+    familiar: Path | None,
     seconds: float | None,
     json: bool,
 ) -> None:
@@ -342,9 +347,10 @@ def _train_champion(
 
     check_champion_rules(game)
     plan = make_plan(preset, game.players, seed, read_changes(change))
-    first, given = None if start is None else load_player(start), [load_player(one) for one in exploiters]
+    first, second = (None if one is None else load_player(one) for one in (start, familiar))
+    given = [load_player(one) for one in exploiters]
     with watching_champion(f"{preset}, {game.players} players", seconds) as watching:
-        _, result = train_champion(plan, out, watching, start=first, exploiters=given)
+        _, result = train_champion(plan, out, watching, start=first, exploiters=given, familiar=second)
     if json:
         print_json(result.to_json())
         return

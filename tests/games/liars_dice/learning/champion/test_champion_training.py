@@ -24,6 +24,7 @@ from mendax.games.liars_dice.learning.champion.player_file import Player, load_p
 from mendax.games.liars_dice.learning.champion.rollout import fixed_kinds
 from mendax.games.liars_dice.learning.champion.training import (
     ChampionTraining,
+    layers_of,
     network_of,
     player_of,
     train_champion,
@@ -102,7 +103,7 @@ def test_exploiters_are_met_for_the_whole_training(tmp_path: Path) -> None:
         _, result = train_champion(plan, out, Watching(games=40), matches=40, exploiters=[given])
         assert result.plan.exploiters == (given.digest,)
         assert set(fixed_kinds(result.plan)[4:12, 1].tolist()) >= {PAST, PAST_RIVAL}
-        trained = ChampionTraining(result.plan, exploiters=(widened(network_of(given), num_features(2)),))
+        trained = ChampionTraining(result.plan, exploiters=(widened(layers_of(given.layers), num_features(2)),))
         first, last = trained.begin().pool, trained.load(out).pool
         for before, after in zip(jax.tree.leaves(first), jax.tree.leaves(last), strict=True):
             assert np.array_equal(before[3], after[3])

@@ -23,7 +23,6 @@ from mendax.games.liars_dice.learning.champion.features import (
     seen_of_view,
 )
 from mendax.games.liars_dice.learning.champion.networks import (
-    Layers,
     begin,
     log_policy,
     log_score_chances,
@@ -31,7 +30,7 @@ from mendax.games.liars_dice.learning.champion.networks import (
 )
 from mendax.games.liars_dice.learning.champion.observing import LEARNER, observe, observe_score
 from mendax.games.liars_dice.learning.champion.player_file import Player, load_player, read_player, save_player
-from mendax.games.liars_dice.learning.champion.training import network_of, player_of
+from mendax.games.liars_dice.learning.champion.training import layers_of, player_of
 from mendax.games.liars_dice.rules import LiarsDice, State
 from tests.games.liars_dice.agents.soar_positions import wander
 from tests.games.liars_dice.learning.champion.positions import stack, table_of
@@ -92,7 +91,7 @@ def test_numpy_plays_what_jax_learned(tmp_path: Path) -> None:
     game, states = positions(players, 120)
     habits = some_habits(players)
     tables = stack([table_of(state, habits) for state in states])
-    networks_kept: list[Layers] = [network_of(player) for player in kept]
+    networks_kept = [layers_of(player.layers) for player in kept]
     # One that was trained before and is to learn more begins with the policy that it had.
     networks_kept.append(widened(networks_kept[1], num_features(players)))
 

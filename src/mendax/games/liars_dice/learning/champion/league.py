@@ -14,18 +14,18 @@ import jax
 import jax.numpy as jnp
 
 from mendax.games.liars_dice.kernel.many_tables import Array
-from mendax.games.liars_dice.learning.champion.networks import Layers, Networks
+from mendax.games.liars_dice.learning.champion.networks import Actor, Layers, Networks
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan
 
 
-def begin_pool(plan: ChampionPlan, single: Layers, exploiters: Sequence[Layers]) -> Layers:
+def begin_pool(plan: ChampionPlan, single: Actor, exploiters: Sequence[Layers]) -> Actor:
     """The pool before the first update: one network at all places, but for the last ones."""
     networks = [single] * (plan.opponents.pool - len(exploiters)) + [*exploiters]
-    found: Layers = jax.tree.map(lambda *parts: jnp.stack([part.astype(jnp.float16) for part in parts]), *networks)
+    found: Actor = jax.tree.map(lambda *parts: jnp.stack([part.astype(jnp.float16) for part in parts]), *networks)
     return found
 
 
-def aged(plan: ChampionPlan, pool: Layers, networks: Networks, updates: Array, key: Array) -> Layers:
+def aged(plan: ChampionPlan, pool: Actor, networks: Networks, updates: Array, key: Array) -> Actor:
     """The pool after some updates: the present network may take a place, and a rival whose time is over."""
     if plan.frozen or not plan.num_past:
         return pool
@@ -45,12 +45,12 @@ def _place(key: Array, updates: Array, every: int, first: int, size: int) -> Arr
     return jnp.where(updates % every == 0, first + at, -1)
 
 
-def _put(pool: Layers, layers: Layers, at: Array) -> Layers:
+def _put(pool: Actor, layers: Layers, at: Array) -> Actor:
     def put(kept: Array, weights: Array) -> Array:
         here = jnp.arange(kept.shape[0]) == at
         return jnp.where(here.reshape(-1, *[1] * weights.ndim), weights.astype(jnp.float16), kept)
 
-    found: Layers = jax.tree.map(put, pool, layers)
+    found: Actor = jax.tree.map(put, pool, layers)
     return found
 
 

@@ -15,7 +15,7 @@ from mendax.games.liars_dice.kernel import many_tables as many
 from mendax.games.liars_dice.kernel.many_tables import Array, Table
 from mendax.games.liars_dice.learning.agent_constants import parts_of
 from mendax.games.liars_dice.learning.champion.likeness import likeness
-from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers, log_policy, sees_likeness
+from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Actor, log_policy, sees_likeness
 from mendax.games.liars_dice.learning.champion.observing import observe
 from mendax.games.liars_dice.learning.champion.paper_agents import chances
 
@@ -26,12 +26,12 @@ Policy = Callable[[Any, Table, Array], Array]
 """Weights, tables and what is legal to the log-probability of every action."""
 
 
-def by_network(actor: Layers, table: Table, legal: Array) -> Array:
+def by_network(actor: Actor, table: Table, legal: Array) -> Array:
     """Plays as a network."""
     return log_policy(actor, jax.vmap(observe)(table), legal)
 
 
-def by_forgetful_network(actor: Layers, table: Table, legal: Array) -> Array:
+def by_forgetful_network(actor: Actor, table: Table, legal: Array) -> Array:
     """Plays as a network that sees no habits of strangers."""
     return log_policy(actor, jax.vmap(partial(observe, forgets_strangers=jnp.bool_(True)))(table), legal)
 
@@ -55,7 +55,7 @@ def _program(policy: Policy, others: Policy, players: int, games: int, greedy: b
         begin_key, play_key = jax.random.split(key)
         table = jax.vmap(many.start)(many.draw_chance(begin_key, games, players))
         won = jnp.full(games, -1, jnp.int32)
-        networks = (one for one in (weights, their_weights) if isinstance(one, Layers))
+        networks = (one for one in (weights, their_weights) if isinstance(one, Actor))
         judges = any(sees_likeness(one, players) for one in networks)
 
         def going(carry: tuple[Array, Table, Array]) -> Array:
@@ -104,6 +104,6 @@ def play_matches(
     return float(won.mean())
 
 
-def against_agent(actor: Layers, name: str, players: int, games: int, seed: int, policy: Policy = by_network) -> float:
+def against_agent(actor: Actor, name: str, players: int, games: int, seed: int, policy: Policy = by_network) -> float:
     """The share of matches that a network wins against agents of the paper at all other seats."""
     return play_matches(policy, actor, by_agent, jnp.int32(parts_of(name)), players, games, seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import equinox as eqx
 import jax
@@ -40,6 +40,29 @@ class Layers(eqx.Module):
         for layer in self.layers[:-1]:
             x = jax.nn.relu(_as(layer, dtype)(x))
         return _as(self.layers[-1], jnp.float32)(x.astype(jnp.float32))
+
+
+class TwoNetworks(eqx.Module):
+    """A network for strangers, and one that plays where all others are recognised as PMH or EMH.
+
+    What it sees has no habits of strangers: see `recognition.without_strangers`.
+    """
+
+    strangers: Layers
+    """Without a memory: it sees the features of this round alone."""
+    familiar: Layers
+
+    def __call__(self, x: Array, half: bool = False) -> Array:
+        """As `Layers`; `x` has all features."""
+        own = num_inputs(self.strangers)
+        # Whoever is recognised has said some words, and where somebody is not, all habits are zero.
+        recognised = (x[..., own:] != 0).any(-1, keepdims=True)
+        familiar = self.familiar(x[..., : num_inputs(self.familiar)], half)
+        return jnp.where(recognised, familiar, self.strangers(x[..., :own], half))
+
+
+Actor: TypeAlias = Layers | TwoNetworks
+"""What plays; what learns is always one network."""
 
 
 def _as(layer: Linear, dtype: Any) -> Linear:
@@ -82,9 +105,11 @@ def num_inputs(layers: Layers) -> int:
     return int(layers.layers[0].weight.shape[-2])
 
 
-def sees_likeness(actor: Layers | None, players: int) -> bool:
-    """Whether an actor sees how like agents of the paper the others speak."""
-    return actor is not None and num_inputs(actor) == num_features(players)
+def sees_likeness(actor: Actor | None, players: int) -> bool:
+    """Whether an actor sees how like agents of the paper the others speak, or is chosen by it."""
+    if actor is None:
+        return False
+    return isinstance(actor, TwoNetworks) or num_inputs(actor) == num_features(players)
 
 
 def widened(actor: Layers, inputs: int) -> Layers:
@@ -96,9 +121,10 @@ def widened(actor: Layers, inputs: int) -> Layers:
     return found
 
 
-def log_policy(actor: Layers, seen: Array, legal: Array, half: bool = False) -> Array:
+def log_policy(actor: Actor, seen: Array, legal: Array, half: bool = False) -> Array:
     """The log-probability of every action; an actor sees the first features, as many as it has inputs."""
-    return jax.nn.log_softmax(jnp.where(legal, actor(seen[..., : num_inputs(actor)], half), IMPOSSIBLE))
+    seen = seen if isinstance(actor, TwoNetworks) else seen[..., : num_inputs(actor)]
+    return jax.nn.log_softmax(jnp.where(legal, actor(seen, half), IMPOSSIBLE))
 
 
 def log_win_chances(critic: Layers, seen: Array, hidden: Array, left: Array, half: bool = False) -> Array:

@@ -154,6 +154,8 @@ class ChampionPlan:
     """The digest of the player that the training begins with; empty for a random network."""
     exploiters: tuple[str, ...] = ()
     """The digests of players that have places among the past selves for the whole training."""
+    familiar: str = ""
+    """The digest of the player that plays in its place where all others are recognised as PMH or EMH."""
     frozen: str = ""
     """Whom an exploiter is trained against: an agent of the paper, or a network's digest; empty for a champion."""
     frozen_forgets: bool = False
@@ -165,6 +167,8 @@ class ChampionPlan:
         recognises = self.opponents.only_recognised or self.networks.forgets_strangers
         if recognises and not (self.networks.memory and self.networks.likeness):
             raise MendaxError("nobody is recognised without networks.memory and networks.likeness")
+        if self.familiar and self.networks.memory:
+            raise MendaxError("whom another player stands in for has no memory itself: see networks.memory")
         if self.exploiters and not (self.num_past and len(self.exploiters) < self.opponents.pool):
             raise MendaxError("exploiters have places among past selves: see opponents.past and opponents.pool")
         if self.opponents.past == 1 and self.num_past != self.learning.tables:
@@ -233,7 +237,13 @@ _SMALL: Final = ChampionSettings(tables=128, steps=16, parts=4, rate=Ramp(1e-3, 
 PRESETS: Final[Mapping[str, ChampionPlan]] = {
     plan.preset: plan
     for plan in (
-        ChampionPlan("champion"),
+        ChampionPlan(
+            "champion",
+            networks=NetworkWidths(memory=False),
+            learning=ChampionSettings(entropy=Ramp(0.1, 0.02), magnet=Ramp(0.5, 0.2)),
+            opponents=Opponents(agents=0.0),
+            decisions=3_000_000_000,
+        ),
         ChampionPlan(
             "champion-small",
             networks=NetworkWidths((128, 128), (128, 128), (64,), half=False),
@@ -243,7 +253,8 @@ PRESETS: Final[Mapping[str, ChampionPlan]] = {
         ),
     )
 }
-"""`champion` is for a GPU; `champion-small` learns something on a CPU in minutes."""
+"""`champion` is for a GPU, and how the package's player for two learned to play strangers; `champion-small` learns
+something on a CPU in minutes."""
 ALONE: Final = Opponents(past=1.0, agents=0.0, rivals=0.0, pool=1, every=1_000_000_000)
 """An exploiter's tables: the others are the frozen network."""
 
@@ -271,7 +282,7 @@ def exploiter_plan(
 ) -> ChampionPlan:
     """A fresh exploiter of a frozen network, or of an agent of the paper, without magnet and with little entropy.
 
-    It has the networks and the tables of the champion's plan, and forgets nobody.
+    It has the widths and the tables of the champion's plan, sees all that can be seen, and forgets nobody.
     """
     learning = replace(
         plan.learning,
@@ -286,7 +297,8 @@ def exploiter_plan(
         preset="exploiter",
         start="",
         exploiters=(),
-        networks=replace(plan.networks, forgets_strangers=False),
+        familiar="",
+        networks=replace(plan.networks, memory=True, likeness=True, forgets_strangers=False),
         learning=learning,
         opponents=replace(ALONE, past=0.0, agents=1.0, names=(agent,)) if agent else ALONE,
         decisions=decisions,

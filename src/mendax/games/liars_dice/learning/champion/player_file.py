@@ -1,11 +1,11 @@
-"""A trained actor, and what a score is worth, as a file and by NumPy alone: what the champion plays with."""
+"""A trained actor or two, and what a score is worth, as a file and by NumPy alone: what the champion plays with."""
 
 from __future__ import annotations
 
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +35,8 @@ PLAYER_FILE: Final = "player.npz"
 MOST_PLAYERS: Final = 6
 SCORE: Final = "score."
 """Before the names of the arrays that value a score."""
+FAMILIAR: Final = "familiar."
+"""Before the names of the arrays that play where all others are recognised."""
 FORGETS: Final = "forgets_strangers"
 
 
@@ -52,6 +54,13 @@ class Player:
     """What a score is worth between rounds, where the file has it: by seat, a number that rises with its win chance."""
     forgets_strangers: bool = False
     """Whether it sees habits only where it recognises all others as PMH or EMH."""
+    familiar: Layers = ()
+    """What plays where it recognises all others as PMH or EMH; `layers` then have no memory and play elsewhere."""
+
+    @property
+    def forgets(self) -> bool:
+        """Whether strangers' habits are kept from it: two networks forget them always."""
+        return self.forgets_strangers or bool(self.familiar)
 
     @property
     def has_memory(self) -> bool:
@@ -65,8 +74,8 @@ class Player:
 
     @property
     def inputs(self) -> int:
-        """How many of all features it sees, the first ones."""
-        return int(self.layers[0][0].shape[0])
+        """How many of all features it sees, the first ones; two networks are chosen by all of them."""
+        return num_features(self.players) if self.familiar else _num_inputs(self.layers)
 
     def logits(self, view: View, habits: Counts | None = None) -> Weights:
         """A number for every action, legal or not; `habits` are by seat."""
@@ -74,9 +83,21 @@ class Player:
 
     def logits_of(self, seen: Seen) -> Weights:
         """The same for many views at once; their axes come first."""
-        if self.forgets_strangers:
+        if self.forgets:
             seen = without_strangers(np, seen)
-        return _apply(self.layers, features(np, seen, self.players)[..., : self.inputs])
+        rows = features(np, seen, self.players)
+        return self._by_two(rows) if self.familiar else _apply(self.layers, rows)
+
+    def _by_two(self, rows: npt.NDArray[Any]) -> Weights:
+        """Each network for its own rows alone."""
+        # Whoever is recognised has said some words, and where somebody is not, all habits are zero.
+        recognised = (rows[..., num_present(self.players) :] != 0).any(-1)
+        if recognised.all() or not recognised.any():
+            return _apply(self.familiar if recognised.all() else self.layers, rows)
+        found = np.empty((*recognised.shape, num_actions(self.players)), np.float32)
+        for layers, here in ((self.familiar, recognised), (self.layers, ~recognised)):
+            found[here] = _apply(layers, rows[here])
+        return found
 
     def win_chances(self, dice: npt.NDArray[Any], exacts: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         """By table and seat: the chance of winning the match when a round is to begin with this score."""
@@ -101,11 +122,34 @@ class Player:
         for layer in self.layers:
             for part in layer:
                 found.update(part.astype(np.float16).tobytes())
+        if self.familiar:
+            found.update(FAMILIAR.encode())
+            for layer in self.familiar:
+                for part in layer:
+                    found.update(part.astype(np.float16).tobytes())
         return found.hexdigest()[:16]
 
 
+def joined(strangers: Player, familiar: Player) -> Player:
+    """One player of two: the second plays where all others are recognised as PMH or EMH, the first elsewhere."""
+    if strangers.players != familiar.players:
+        raise MendaxError(
+            f"a player for {familiar.players} players cannot stand in for one for {strangers.players} players"
+        )
+    if strangers.familiar or familiar.familiar:
+        raise MendaxError("a player that has two networks already cannot be joined with another one")
+    if strangers.has_memory:
+        raise MendaxError("a player with a memory cannot be joined with another one: see networks.memory")
+    return replace(strangers, forgets_strangers=False, familiar=familiar.layers)
+
+
+def _num_inputs(layers: Layers) -> int:
+    return int(layers[0][0].shape[0])
+
+
 def _apply(layers: Layers, x: npt.NDArray[Any]) -> Weights:
-    x = x.astype(np.float32)
+    """On the last axis, of which the first numbers are taken, as many as there are inputs."""
+    x = x[..., : _num_inputs(layers)].astype(np.float32)
     for weight, bias in layers[:-1]:
         x = np.maximum(x @ weight + bias, 0.0)
     weight, bias = layers[-1]
@@ -131,7 +175,7 @@ def save_player(path: Path, player: Player) -> None:
     arrays: dict[str, npt.NDArray[Any]] = {"players": np.array(player.players, np.int32)}
     if player.forgets_strangers:
         arrays[FORGETS] = np.array(True)
-    for prefix, layers in (("", player.layers), (SCORE, player.score)):
+    for prefix, layers in (("", player.layers), (FAMILIAR, player.familiar), (SCORE, player.score)):
         for number, (weight, bias) in enumerate(layers):
             arrays[f"{prefix}{number}.weight"] = weight.astype(np.float16)
             arrays[f"{prefix}{number}.bias"] = bias.astype(np.float16)
@@ -151,15 +195,27 @@ def read_player(data: bytes, name: str) -> Player:
         raise MendaxError(f"{name} is not a player of liars-dice: it does not say for how many players")
     players = int(arrays.pop("players"))
     forgets = arrays.pop(FORGETS, np.array(False)).any()
-    score = {part.removeprefix(SCORE): arrays.pop(part) for part in list(arrays) if part.startswith(SCORE)}
+    score, familiar = _taken(arrays, SCORE), _taken(arrays, FAMILIAR)
     if not 2 <= players <= MOST_PLAYERS or not arrays:
         raise MendaxError(f"{name} is not a player of liars-dice: its arrays do not fit together")
-    first = arrays.get("0.weight", np.zeros((0, 0)))
     widths = [width(players) for width in (num_present, num_with_habits, num_features)]
-    inputs = next((width for width in widths if first.shape[:-1] == (width,)), widths[0])
-    layers = _read_layers(arrays, inputs, num_actions(players), name)
+    # Who plays strangers in another's place has no memory.
+    layers = _read_actor(arrays, widths[:1] if familiar else widths, players, name)
     values = _read_layers(score, num_score_features(players), 1, name) if score else ()
-    return Player(players, layers, values, bool(forgets))
+    second = _read_actor(familiar, widths, players, name) if familiar else ()
+    return Player(players, layers, values, bool(forgets), second)
+
+
+def _taken(arrays: dict[str, npt.NDArray[Any]], prefix: str) -> dict[str, npt.NDArray[Any]]:
+    """The arrays whose names begin so, taken out."""
+    return {part.removeprefix(prefix): arrays.pop(part) for part in list(arrays) if part.startswith(prefix)}
+
+
+def _read_actor(arrays: Mapping[str, npt.NDArray[Any]], widths: Sequence[int], players: int, name: str) -> Layers:
+    """Dense layers that see the first features, in one of these numbers."""
+    first = arrays.get("0.weight", np.zeros((0, 0)))
+    inputs = next((width for width in widths if first.shape[:-1] == (width,)), widths[0])
+    return _read_layers(arrays, inputs, num_actions(players), name)
 
 
 def _read_layers(arrays: Mapping[str, npt.NDArray[Any]], inputs: int, last: int, name: str) -> Layers:

@@ -20,7 +20,7 @@ from mendax.games.liars_dice.learning.agent_constants import NAMES, parts_of
 from mendax.games.liars_dice.learning.champion.likeness import likeness
 from mendax.games.liars_dice.learning.champion.networks import (
     IMPOSSIBLE,
-    Layers,
+    Actor,
     Networks,
     log_policy,
     sees_likeness,
@@ -116,7 +116,7 @@ def observe_tables(plan: ChampionPlan, table: Table, kinds: Array) -> Array:
 
 
 def others_log_chances(
-    plan: ChampionPlan, networks: Networks, pool: Layers, table: Table, kinds: Array, seen: Array, legal: Array
+    plan: ChampionPlan, networks: Networks, pool: Actor, table: Table, kinds: Array, seen: Array, legal: Array
 ) -> Array:
     """The log-probability of every action at the tables with past selves, rivals and agents of the paper."""
     _, past, rivals, agents = plan.blocks
@@ -176,7 +176,7 @@ def draw_chance(plan: ChampionPlan, key: Array) -> Chance:
     return many.draw_chance(key, settings.tables, plan.players, settings.random_start, settings.first_dice)
 
 
-def play(plan: ChampionPlan, networks: Networks, pool: Layers, seated: Seated, key: Array) -> tuple[Seated, Played]:
+def play(plan: ChampionPlan, networks: Networks, pool: Actor, seated: Seated, key: Array) -> tuple[Seated, Played]:
     """Play some steps at every table: the tables then, and what was played."""
     tables, players = plan.learning.tables, plan.players
     others = tables - plan.blocks[0]

@@ -23,12 +23,13 @@ from mendax.games.liars_dice.learning.champion.matches import (
     network_policy,
     play_matches,
 )
-from mendax.games.liars_dice.learning.champion.networks import Layers, begin, widened
+from mendax.games.liars_dice.learning.champion.networks import Actor, Layers, TwoNetworks, begin, widened
 from mendax.games.liars_dice.learning.champion.observing import LEARNER, NUM_KINDS
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, exploiter_plan
 from mendax.games.liars_dice.learning.champion.player_file import (
     PLAYER_FILE,
     Player,
+    joined,
     num_score_features,
     save_player,
 )
@@ -55,12 +56,14 @@ class ChampionTraining:
     """A `mendax.learn.loop.Trainable`: the champion, or an exploiter of a frozen network or of an agent."""
 
     plan: ChampionPlan
-    target: Layers | str = ""
+    target: Actor | str = ""
     """Whom an exploiter plays; empty for a champion."""
     start: Layers | None = None
     """An actor to begin with, instead of a random one."""
     exploiters: tuple[Layers, ...] = ()
     """Players that it meets for the whole training."""
+    familiar: Player | None = None
+    """What plays in its place where all others are recognised as PMH or EMH."""
 
     @property
     def seed(self) -> int:
@@ -93,7 +96,15 @@ class ChampionTraining:
         shapes, structure = jax.tree.flatten(jax.eval_shape(self.begin))
         frozen = self.plan.frozen and "yes"
         exploiters = ("yes",) * len(self.plan.exploiters)
-        plan = replace(self.plan, seed=0, decisions=self.plan.batch, start="", exploiters=exploiters, frozen=frozen)
+        plan = replace(
+            self.plan,
+            seed=0,
+            decisions=self.plan.batch,
+            start="",
+            exploiters=exploiters,
+            familiar="",
+            frozen=frozen,
+        )
         return _compiled(plan, self.plan.interval, structure, tuple(shapes))
 
     def measure(self, state: State, games: int, seed: int) -> Row:
@@ -104,8 +115,11 @@ class ChampionTraining:
 
     def compare(self, state: State, matches: int, seed: int) -> dict[str, float]:
         """The share of matches that a champion wins against agents of the paper."""
-        policy = network_policy(self.plan.networks.forgets_strangers)
-        return {name: against_agent(state.average, name, self.plan.players, matches, seed, policy) for name in WATCHED}
+        actor: Actor = state.average
+        if self.familiar is not None:
+            actor = TwoNetworks(state.average, layers_of(self.familiar.layers))
+        policy = network_policy(self.plan.networks.forgets_strangers or self.familiar is not None)
+        return {name: against_agent(actor, name, self.plan.players, matches, seed, policy) for name in WATCHED}
 
     def exploit(self, state: State, matches: int, seed: int, *, greedy: bool = False) -> float:
         """The share of matches that an exploiter wins."""
@@ -123,7 +137,8 @@ class ChampionTraining:
     def player(self, state: State) -> Player:
         """The running average; a champion has the value of scores beside it, for self-play at all seats."""
         score = None if self.target else state.networks.score
-        return player_of(state.average, self.plan.players, score, self.plan.networks.forgets_strangers)
+        found = player_of(state.average, self.plan.players, score, self.plan.networks.forgets_strangers)
+        return found if self.familiar is None else joined(found, self.familiar)
 
     def load(self, out: Path) -> State:
         like: State = jax.eval_shape(self.begin)
@@ -171,12 +186,18 @@ def _half(array: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
     return array.astype(np.float16).astype(np.float32)
 
 
-def network_of(player: Player) -> Layers:
-    """A kept player as a network."""
-    sizes = (player.layers[0][0].shape[0], *(bias.size for _, bias in player.layers))
+def network_of(player: Player) -> Actor:
+    """A kept player as a network, or as its two."""
+    own = layers_of(player.layers)
+    return TwoNetworks(own, layers_of(player.familiar)) if player.familiar else own
+
+
+def layers_of(kept: Kept) -> Layers:
+    """Kept layers as a network."""
+    sizes = (kept[0][0].shape[0], *(bias.size for _, bias in kept))
     network = Layers(np.random.default_rng(0), sizes, 0.0)
     layers = []
-    for linear, (weight, bias) in zip(network.layers, player.layers, strict=True):
+    for linear, (weight, bias) in zip(network.layers, kept, strict=True):
         assert isinstance(linear, Linear)
         layers.append(jax.tree.unflatten(jax.tree.structure(linear), [jnp.asarray(weight), jnp.asarray(bias)]))
     found: Layers = jax.tree.unflatten(jax.tree.structure(network), jax.tree.leaves(layers))
@@ -224,23 +245,33 @@ def train_champion(
     matches: int = 2000,
     start: Player | None = None,
     exploiters: Sequence[Player] = (),
+    familiar: Player | None = None,
 ) -> tuple[Player, ChampionResult]:
     """Train by a plan; raises `Stopped` when `watching` stopped it. The player is the running average.
 
-    With `start` the actor begins as that player; `exploiters` are among its opponents for the whole training. Without
-    `matches` it is not measured against agents of the paper.
+    With `start` the actor begins as that player, as it plays strangers; `exploiters` are among its opponents for the
+    whole training. `familiar` plays in its place where all others are recognised as PMH or EMH. Without `matches` it is
+    not measured against agents of the paper.
     """
+    if any(one.familiar for one in exploiters):
+        raise MendaxError("a player that it is to learn to answer has two networks; only one with one network fits")
     for one in exploiters if start is None else (start, *exploiters):
         _check_fits(plan, one)
     plan = replace(
-        plan, start="" if start is None else start.digest, exploiters=tuple(one.digest for one in exploiters)
+        plan,
+        start="" if start is None else start.digest,
+        exploiters=tuple(one.digest for one in exploiters),
+        familiar="" if familiar is None else familiar.digest,
     )
+    if familiar is not None:
+        joined(untrained(plan), familiar)  # what does not fit is said before the training
     # Who sees less than the training allows is widened by inputs that count for nothing.
     inputs = plan.networks.inputs(plan.players)
     training = ChampionTraining(
         plan,
-        start=None if start is None else network_of(start),
-        exploiters=tuple(widened(network_of(one), inputs) for one in exploiters),
+        start=None if start is None else layers_of(start.layers),
+        exploiters=tuple(widened(layers_of(one.layers), inputs) for one in exploiters),
+        familiar=familiar,
     )
     state, result = _run(training, out, watching, matches)
     win_rates = training.compare(state, matches, _EVALUATION_SEED) if matches else {}
@@ -248,11 +279,11 @@ def train_champion(
 
 
 def _check_fits(plan: ChampionPlan, player: Player) -> None:
-    """Raise where a player cannot take part in a training."""
+    """Raise where a player, as it plays strangers, cannot take part in a training."""
     widths = tuple(bias.size for _, bias in player.layers[:-1])
     if (player.players, widths) != (plan.players, plan.networks.actor):
         raise MendaxError(f"a player given has {player.players} seats and the widths {widths}, which do not fit")
-    if player.inputs > plan.networks.inputs(plan.players):
+    if len(player.layers[0][0]) > plan.networks.inputs(plan.players):
         raise MendaxError("a player given sees more than this training allows: see networks.memory and likeness")
 
 
@@ -268,8 +299,7 @@ def exploiter_of(
         return ChampionTraining(exploiter_plan(plan, decisions, seed, target, target, changes), target)
     if plan.players != target.players:
         raise MendaxError(f"the player is for {target.players} players, and the exploiter for {plan.players}")
-    forgets = target.forgets_strangers
-    found = exploiter_plan(plan, decisions, seed, target.digest, changes=changes, forgets_strangers=forgets)
+    found = exploiter_plan(plan, decisions, seed, target.digest, changes=changes, forgets_strangers=target.forgets)
     return ChampionTraining(found, network_of(target))
 
 

@@ -19,7 +19,7 @@ import optax
 from mendax.games.liars_dice.kernel.many_tables import Array
 from mendax.games.liars_dice.learning.champion import league
 from mendax.games.liars_dice.learning.champion import networks as nets
-from mendax.games.liars_dice.learning.champion.networks import Layers, Networks
+from mendax.games.liars_dice.learning.champion.networks import Actor, Layers, Networks
 from mendax.games.liars_dice.learning.champion.observing import observe_all, observe_score
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan
 from mendax.games.liars_dice.learning.champion.rollout import Played, Seated, begin_tables, observe_tables, play
@@ -34,7 +34,7 @@ class State(NamedTuple):
     memory: optax.OptState
     average: Layers
     """The running average of the actor: the magnet, and the player that is kept."""
-    pool: Layers
+    pool: Actor
     """Past selves in half precision, or the frozen network; a first axis for which one."""
     seated: Seated
     """In 16 bits."""
@@ -67,7 +67,7 @@ def optimiser(plan: ChampionPlan) -> optax.GradientTransformation:
 
 
 def begin(
-    plan: ChampionPlan, frozen: Layers | None = None, start: Layers | None = None, exploiters: Sequence[Layers] = ()
+    plan: ChampionPlan, frozen: Actor | None = None, start: Layers | None = None, exploiters: Sequence[Layers] = ()
 ) -> State:
     """The state before the first update; `frozen` is whom an exploiter plays, `start` an actor to begin with, and
     `exploiters` are met for the whole training."""
