@@ -1,4 +1,4 @@
-"""Which players are trained, and who exploits them: the whole training, and it with one part left out at a time."""
+"""Which players are trained, and who exploits them: the whole training, and it with one part changed at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, make_pl
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A training: what is left out, and the settings that do it."""
+    """A training: what is changed, and the settings that do it."""
 
     name: str
     about: str
@@ -20,21 +20,12 @@ class Variant:
 
 
 WHOLE: Final = Variant("whole", "everything")
+NO_RIVALS: Final = Variant("no-rivals", "without rivals", {"opponents.rivals": 0.0})
+"""Of the small game alone: the training of the package's player has none."""
 VARIANTS: Final = (
     WHOLE,
+    Variant("rivals", "with rivals besides", {"opponents.rivals": 0.25, "opponents.rival_updates": 150}),
     Variant("no-past", "without past selves", {"opponents.past": 0.0}),
-    Variant("no-rivals", "without rivals", {"opponents.rivals": 0.0}),
-    Variant(
-        "no-agents",
-        "without agents of the paper, and so without a memory",
-        {
-            "opponents.agents": 0.0,
-            "opponents.only_recognised": False,
-            "networks.memory": False,
-            "networks.forgets_strangers": False,
-        },
-    ),
-    Variant("no-random-words", "without random bids", {"learning.random_words": 0.0}),
     Variant("no-magnet", "without a magnet", {"learning.magnet.first": 0.0, "learning.magnet.last": 0.0}),
     Variant("no-entropy", "without entropy", {"learning.entropy.first": 0.0, "learning.entropy.last": 0.0}),
     Variant("own-view", "the critic sees no more than the actor", {"networks.all_seeing": False}),
@@ -69,22 +60,16 @@ class Size:
 
 
 WHOLE_TRAINING: Final[Mapping[str, object]] = {
-    "networks.forgets_strangers": True,
-    "learning.random_words": 0.25,
-    "learning.entropy.first": 0.3,  # more lost less with one die each (docs/champion.md); not tried with five yet
-    "learning.entropy.last": 0.03,
+    "networks.memory": False,
+    "learning.entropy.first": 0.1,
+    "learning.entropy.last": 0.02,
     "learning.magnet.first": 0.5,
+    "learning.magnet.last": 0.2,
     "opponents.past": 0.25,
-    "opponents.noise": 0.1,
-    "opponents.rivals": 0.25,
-    "opponents.rival_updates": 150,
-    "opponents.agents": 0.2,
-    "opponents.names": ("pmh", "emh"),
-    "opponents.only_recognised": True,
+    "opponents.agents": 0.0,
 }
-"""All that a champion's training may have, beyond its preset."""
-GPU: Final[Mapping[str, object]] = {"learning.tables": 65_536, "learning.steps": 8}
-FULL: Final = Size("runs", "champion", 250_000_000, 500_000_000, 3, 10_000, {**WHOLE_TRAINING, **GPU})
+"""The training of the package's player for two as it plays strangers, also with small networks."""
+FULL: Final = Size("runs", "champion", 250_000_000, 500_000_000, 3, 10_000, WHOLE_TRAINING)
 QUICK: Final = Size("runs-quick", "champion-small", 100_000, 100_000, 1, 500, WHOLE_TRAINING)
 
 
