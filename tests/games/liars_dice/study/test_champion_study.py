@@ -82,10 +82,7 @@ def test_every_part_of_the_training_is_left_out_once() -> None:
         whole = plan_of(size, "whole", 1)
         plans = [plan_of(size, variant.name, 1) for variant in VARIANTS]
         assert plans[0] == whole
-        assert len(set(plans)) == len(plans), "each changes something"
-        rivals = plan_of(size, "rivals", 1)
-        assert rivals.num_rivals
-        assert rivals.opponents.rival_updates * 2 <= rivals.num_updates or size is QUICK, "more than one rival"
+        assert len(set(plans)) == len(plans), "each leaves something out"
         assert plan_of(size, "no-magnet", 1).learning.magnet.first == 0
         assert plan_of(size, "own-view", 1).networks.all_seeing is False
         assert {plan.decisions for plan in plans} == {size.decisions}

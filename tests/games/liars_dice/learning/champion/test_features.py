@@ -30,6 +30,7 @@ from mendax.games.liars_dice.learning.champion.networks import (
 )
 from mendax.games.liars_dice.learning.champion.observing import LEARNER, observe, observe_score
 from mendax.games.liars_dice.learning.champion.player_file import Player, load_player, read_player, save_player
+from mendax.games.liars_dice.learning.champion.recognition import without_strangers
 from mendax.games.liars_dice.learning.champion.training import layers_of, player_of
 from mendax.games.liars_dice.rules import LiarsDice, State
 from tests.games.liars_dice.agents.soar_positions import wander
@@ -128,13 +129,13 @@ def test_players_of_earlier_times_see_what_they_saw(players: int, wanted: float)
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_packages_players_do_not_mind_what_they_do_not_see(players: int) -> None:
-    """Their mix is that of their first inputs, whatever the other features are."""
+    """Their mix is that of their first inputs, whatever the other features are; of two networks only one plays."""
     file = files(PLAYERS) / f"champion-{players}.npz"
     player = read_player(file.read_bytes(), file.name)
     game, states = positions(players, 40)
     habits, other = some_habits(players, 1), some_habits(players, 2)
     other[:, :NUM_HABITS] = habits[:, :NUM_HABITS]
-    changed = 0
+    changed, recognised = 0, 0
     for state in states:
         seat = game.turn(state)
         assert isinstance(seat, int)
@@ -144,13 +145,16 @@ def test_the_packages_players_do_not_mind_what_they_do_not_see(players: int) -> 
         if not player.sees_likeness:
             assert np.array_equal(mix, remembering)
         changed += not np.array_equal(mix, forgetting)
-        shorter = features(np, seen_of_view(view, habits), players)[: player.inputs]
-        wanted = shorter.astype(np.float32)
-        for weight, bias in player.layers[:-1]:
+        seen = seen_of_view(view, habits)
+        known = bool(player.familiar) and without_strangers(np, seen).habits.any()
+        layers = player.familiar if known else player.layers
+        wanted = features(np, seen, players)[: len(layers[0][0])].astype(np.float32)
+        for weight, bias in layers[:-1]:
             wanted = np.maximum(wanted @ weight + bias, 0)
-        logits = (wanted @ player.layers[-1][0] + player.layers[-1][1])[numbers].astype(np.float64)
+        logits = (wanted @ layers[-1][0] + layers[-1][1])[numbers].astype(np.float64)
         assert mix == pytest.approx(np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum(), abs=1e-6)
-    assert changed == (len(states) if player.has_memory else 0)
+        recognised += known
+    assert changed == (recognised if player.familiar else len(states) if player.has_memory else 0)
 
 
 def test_likeness_as_numbers() -> None:

@@ -141,7 +141,7 @@ def test_a_match_tells_who_is_sincere(other: str, is_sincere: bool) -> None:
 
 def test_the_judgement_of_a_round_is_bayes_on_the_words_after_the_last_push() -> None:
     """Recomputed from the views of the rules and the agent's own policy."""
-    agent = ChampionAgent(package_player(2), TWO, Random(1))
+    agent = ChampionAgent(some_player(2), TWO, Random(1))
     assert agent.weighing.speakers is not None
     words = ("3x5", "4x5", "5x2 push 2", "roll 1 2 3 4", "5x3", "6x2", "challenge bid")
     state, chances = TWO.start(), list[list[float]]()

@@ -4,7 +4,7 @@ from mendax.report.study import Part, Study
 
 STUDY = Study(
     name="champion",
-    about="Our own: the champion of Liar's Dice with one part of its training changed at a time",
+    about="Our own: the champion of Liar's Dice with one part of its training left out at a time",
     citation="Ours, 2026, in docs/champion.md; not published elsewhere",
     parts=(
         Part(

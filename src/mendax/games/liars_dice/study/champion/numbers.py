@@ -66,7 +66,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class VariantResult:
-    """A training with something changed, by seed."""
+    """A training with something left out, by seed."""
 
     name: str
     about: str

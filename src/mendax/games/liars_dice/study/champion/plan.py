@@ -1,4 +1,4 @@
-"""Which players are trained, and who exploits them: the whole training, and it with one part changed at a time."""
+"""Which players are trained, and who exploits them: the whole training, and it with one part left out at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, make_pl
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A training: what is changed, and the settings that do it."""
+    """A training: what is left out, and the settings that do it."""
 
     name: str
     about: str
@@ -21,10 +21,9 @@ class Variant:
 
 WHOLE: Final = Variant("whole", "everything")
 NO_RIVALS: Final = Variant("no-rivals", "without rivals", {"opponents.rivals": 0.0})
-"""Of the small game alone: the training of the package's player has none."""
+"""Of the small game alone: the training of the package's player has no rivals."""
 VARIANTS: Final = (
     WHOLE,
-    Variant("rivals", "with rivals besides", {"opponents.rivals": 0.25, "opponents.rival_updates": 150}),
     Variant("no-past", "without past selves", {"opponents.past": 0.0}),
     Variant("no-magnet", "without a magnet", {"learning.magnet.first": 0.0, "learning.magnet.last": 0.0}),
     Variant("no-entropy", "without entropy", {"learning.entropy.first": 0.0, "learning.entropy.last": 0.0}),
@@ -69,7 +68,7 @@ WHOLE_TRAINING: Final[Mapping[str, object]] = {
     "opponents.agents": 0.0,
 }
 """The training of the package's player for two as it plays strangers, also with small networks."""
-FULL: Final = Size("runs", "champion", 250_000_000, 500_000_000, 3, 10_000, WHOLE_TRAINING)
+FULL: Final = Size("runs", "champion", 150_000_000, 500_000_000, 3, 10_000, WHOLE_TRAINING)
 QUICK: Final = Size("runs-quick", "champion-small", 100_000, 100_000, 1, 500, WHOLE_TRAINING)
 
 
