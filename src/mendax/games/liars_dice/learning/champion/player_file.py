@@ -58,6 +58,11 @@ class Player:
     """What plays where it recognises all others as PMH or EMH; `layers` then have no memory and play elsewhere."""
 
     @property
+    def where_recognised(self) -> Layers:
+        """What plays where all others are recognised as PMH or EMH."""
+        return self.familiar or self.layers
+
+    @property
     def forgets(self) -> bool:
         """Whether strangers' habits are kept from it: two networks forget them always."""
         return self.forgets_strangers or bool(self.familiar)
@@ -131,16 +136,16 @@ class Player:
 
 
 def joined(strangers: Player, familiar: Player) -> Player:
-    """One player of two: the second plays where all others are recognised as PMH or EMH, the first elsewhere."""
+    """One player of two: the first, and where all others are recognised as PMH or EMH the second as it plays there."""
     if strangers.players != familiar.players:
         raise MendaxError(
             f"a player for {familiar.players} players cannot stand in for one for {strangers.players} players"
         )
-    if strangers.familiar or familiar.familiar:
-        raise MendaxError("a player that has two networks already cannot be joined with another one")
+    if strangers.familiar:
+        raise MendaxError("a player that has two networks already cannot have another one")
     if strangers.has_memory:
         raise MendaxError("a player with a memory cannot be joined with another one: see networks.memory")
-    return replace(strangers, forgets_strangers=False, familiar=familiar.layers)
+    return replace(strangers, forgets_strangers=False, familiar=familiar.where_recognised)
 
 
 def _num_inputs(layers: Layers) -> int:

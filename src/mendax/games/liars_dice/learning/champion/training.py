@@ -117,7 +117,7 @@ class ChampionTraining:
         """The share of matches that a champion wins against agents of the paper."""
         actor: Actor = state.average
         if self.familiar is not None:
-            actor = TwoNetworks(state.average, layers_of(self.familiar.layers))
+            actor = TwoNetworks(state.average, layers_of(self.familiar.where_recognised))
         policy = network_policy(self.plan.networks.forgets_strangers or self.familiar is not None)
         return {name: against_agent(actor, name, self.plan.players, matches, seed, policy) for name in WATCHED}
 
