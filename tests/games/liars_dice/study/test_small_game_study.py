@@ -9,10 +9,20 @@ from pathlib import Path
 import pytest
 
 from mendax.core.errors import MendaxError, Stopped
+from mendax.games.liars_dice.learning.champion.plan import make_plan
 from mendax.games.liars_dice.study.champion import STUDY, small_game
 from mendax.games.liars_dice.study.champion.numbers import PositionLoss
 from mendax.games.liars_dice.study.champion.plan import VARIANTS, WHOLE
-from mendax.games.liars_dice.study.champion.small_game import FULL, QUICK, TRAINING, SmallJob, jobs, train_one
+from mendax.games.liars_dice.study.champion.small_game import (
+    FULL,
+    ONE_DIE,
+    ONE_DIE_QUICK,
+    QUICK,
+    TRAINING,
+    SmallJob,
+    jobs,
+    train_one,
+)
 from tests.games.liars_dice.study.test_learning_study import options, page_text
 
 TINY = replace(
@@ -45,7 +55,30 @@ def test_every_variant_leaves_something_of_this_training_out() -> None:
         assert len(set(plans)) == 7
         assert {plan.learning.first_dice for plan in plans} == {2}
         assert not any(plan.num_agents or plan.networks.memory for plan in plans)
-    assert [part.name for part in STUDY.parts] == ["small-game", "exploiters"]
+    assert [part.name for part in STUDY.parts] == ["small-game", "one-die", "exploiters"]
+
+
+def test_long_trainings_learn_as_the_packages_player_did() -> None:
+    """All but the length, the tables and the dice that matches begin with is the preset's."""
+    for size in (ONE_DIE, ONE_DIE_QUICK):
+        plans = [replace(job.plan, seed=0) for job in jobs(size, Path(), 0) if job.seed == 4001]
+        assert len(set(plans)) == len(VARIANTS)
+        assert {plan.learning.first_dice for plan in plans} == {1}
+        champion, whole = make_plan("champion"), plans[0]
+        assert (whole.learning.entropy, whole.learning.magnet) == (champion.learning.entropy, champion.learning.magnet)
+        assert replace(whole.opponents, pool=champion.opponents.pool) == champion.opponents
+        assert not whole.networks.memory
+    assert plans[0].num_updates > 0
+
+
+def test_long_trainings_run_in_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny = replace(TINY, part="one-die", on_cpu=False, changes={**TINY.changes, "learning.first_dice": 1})
+    monkeypatch.setattr(small_game, "ONE_DIE_QUICK", tiny)
+    monkeypatch.setattr(small_game, "judge", lost)
+    numbers = small_game.reproduce_one_die(replace(options(tmp_path), workers=2))
+    assert [len(variant.players) for variant in numbers.variants] == [1, 1]
+    assert "matches that begin with one die each" in " ".join(page_text(tmp_path).split())
+    assert json.loads((tmp_path / "numbers.json").read_text())["part"] == "one-die"
 
 
 def test_trainings_are_judged_and_taken_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

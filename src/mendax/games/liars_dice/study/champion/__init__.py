@@ -14,6 +14,12 @@ STUDY = Study(
             "small-game",
         ),
         Part(
+            "one-die",
+            "One die each, long trainings, judged by best responses; on a GPU",
+            "mendax.games.liars_dice.study.champion.small_game:reproduce_one_die",
+            "one-die",
+        ),
+        Part(
             "exploiters",
             "Five dice each, judged by exploiters; on a GPU",
             "mendax.games.liars_dice.study.champion.runs:reproduce",

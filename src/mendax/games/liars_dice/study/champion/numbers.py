@@ -171,14 +171,18 @@ class SmallVariant:
 
 @dataclass(frozen=True, slots=True)
 class SmallGameNumbers:
-    """All numbers of the small game."""
+    """All numbers of a small game."""
 
+    part: str
+    """Of the study."""
     quick: bool
     seed: int
     """Added to the fixed seeds."""
     decisions: int
+    first_dice: int
+    """The most that matches begin with."""
     variants: tuple[SmallVariant, ...]
 
     def to_json(self) -> dict[str, Any]:
         """The numbers by their stable names."""
-        return {"study": "champion", "part": "small-game", **asdict(self)}
+        return {"study": "champion", **asdict(self)}

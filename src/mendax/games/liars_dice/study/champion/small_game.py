@@ -1,7 +1,8 @@
-"""The champion's training in a small game, with one part left out at a time, judged without an exploiter.
+"""The champion's training in small games, with one part left out at a time, judged without an exploiter.
 
 Matches begin with one or two dice each. With one die each the tablebase knows the truth, so what a player loses to a
-best response is computed and not learned. Trainings are short and need no GPU: each runs in a process of its own.
+best response is computed and not learned. The short trainings need no GPU: each runs in a process of its own. The long
+ones learn as the package's player for two did, one after the other.
 """
 
 from __future__ import annotations
@@ -23,7 +24,13 @@ from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, make_pl
 from mendax.games.liars_dice.learning.champion.player_file import load_player
 from mendax.games.liars_dice.rules.game import LiarsDice
 from mendax.games.liars_dice.study.champion.numbers import PositionLoss, SmallGameNumbers, SmallPlayer, SmallVariant
-from mendax.games.liars_dice.study.champion.plan import FIRST_SEED, NO_RIVALS, VARIANTS, Variant
+from mendax.games.liars_dice.study.champion.plan import (
+    FIRST_SEED,
+    NO_RIVALS,
+    VARIANTS,
+    WHOLE_TRAINING,
+    Variant,
+)
 from mendax.report.study import StudyOptions, save_numbers
 
 TRAINING: Final[Mapping[str, object]] = {
@@ -56,10 +63,19 @@ class SmallSize:
     seeds: int
     changes: Mapping[str, object]
     variants: tuple[Variant, ...] = LEFT_OUT
+    preset: str = "champion-small"
+    part: str = "small-game"
+    on_cpu: bool = True
+    """In a process for each core; else one after the other, on whatever JAX finds."""
 
 
 FULL: Final = SmallSize("runs", 8_000_000, 3, TRAINING)
 QUICK: Final = SmallSize("runs-quick", 80_000, 1, TRAINING)
+_ONE_DIE: Final = {**WHOLE_TRAINING, "learning.first_dice": 1, "learning.random_start": 1.0, "learning.steps": 16}
+ONE_DIE: Final = SmallSize(
+    "runs", 80_000_000, 3, {**_ONE_DIE, "learning.tables": 8192}, VARIANTS, "champion", "one-die", on_cpu=False
+)
+ONE_DIE_QUICK: Final = SmallSize("runs-quick", 80_000, 1, _ONE_DIE, VARIANTS, part="one-die", on_cpu=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +97,27 @@ def jobs(size: SmallSize, out: Path, seed: int) -> list[SmallJob]:
     for one in range(FIRST_SEED + seed, FIRST_SEED + seed + size.seeds):
         for variant in size.variants:
             changes = {**size.changes, "decisions": size.decisions, **variant.changes}
-            plan = make_plan("champion-small", seed=one, changes=changes)
+            plan = make_plan(size.preset, seed=one, changes=changes)
             found.append(SmallJob(variant.name, plan, out / size.folder / f"{variant.name}-seed-{one}"))
     return found
 
 
 def reproduce(options: StudyOptions) -> SmallGameNumbers:
-    """Train what is not done yet, judge all players, write `report.html` and `numbers.json`."""
-    size = QUICK if options.quick else FULL
+    """One or two dice each, short trainings: train what is not done yet, judge, write `report.html` and numbers."""
+    return _reproduce(options, QUICK if options.quick else FULL)
+
+
+def reproduce_one_die(options: StudyOptions) -> SmallGameNumbers:
+    """The same with one die each and long trainings."""
+    return _reproduce(options, ONE_DIE_QUICK if options.quick else ONE_DIE)
+
+
+def _reproduce(options: StudyOptions, size: SmallSize) -> SmallGameNumbers:
     planned = jobs(size, options.out, options.seed)
     missing = [job for job in planned if seconds_of(job) is None]
     with options.progress(len(planned), "Trainings of the small game") as update, noting_ctrl_c() as wants_to_stop:
         update(len(planned) - len(missing))
-        with training_in_processes(missing, options.workers) as (running, stop):
+        with training_in_processes(missing, options.workers, size.on_cpu) as (running, stop):
             while running:
                 done, running = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
                 if wants_to_stop():
@@ -116,24 +140,28 @@ _stop: Event | None = None
 """In a worker: whether it is to stop."""
 
 
-def _begin_worker(stop: Event) -> None:
-    """Ctrl-C is for the process that reports, and each process has one core."""
+def _begin_worker(stop: Event, on_cpu: bool) -> None:
+    """Ctrl-C is for the process that reports; of many processes each has one core."""
     global _stop
     _stop = stop
-    os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
+    if on_cpu:
+        os.environ.setdefault("JAX_PLATFORMS", "cpu")
+        os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
-def training_in_processes(missing: Sequence[SmallJob], workers: int) -> Iterator[tuple[set[Future[None]], Event]]:
-    """Trainings in processes of their own, and what stops them all."""
+def training_in_processes(
+    missing: Sequence[SmallJob], workers: int, on_cpu: bool
+) -> Iterator[tuple[set[Future[None]], Event]]:
+    """Trainings in processes of their own, on a GPU in one process, and what stops them all."""
     context = get_context("spawn")
     stop = context.Event()
     if not missing:
         yield set(), stop
         return
-    with ProcessPoolExecutor(min(workers, len(missing)), context, _begin_worker, (stop,)) as pool:
+    processes = min(workers, len(missing)) if on_cpu else 1
+    with ProcessPoolExecutor(processes, context, _begin_worker, (stop, on_cpu)) as pool:
         try:
             yield {pool.submit(train_one, job) for job in missing}, stop
         finally:
@@ -183,7 +211,8 @@ def gather(options: StudyOptions, size: SmallSize, planned: Sequence[SmallJob]) 
         )
         for variant in size.variants
     ]
-    return SmallGameNumbers(options.quick, options.seed, size.decisions, tuple(variants))
+    first_dice = planned[0].plan.learning.first_dice
+    return SmallGameNumbers(size.part, options.quick, options.seed, size.decisions, first_dice, tuple(variants))
 
 
 def judge(player: Path) -> tuple[PositionLoss, ...]:
