@@ -124,12 +124,9 @@ class Player:
     def digest(self) -> str:
         """A name for these weights."""
         found = sha256(FORGETS.encode() if self.forgets_strangers else b"")
-        for layer in self.layers:
-            for part in layer:
-                found.update(part.astype(np.float16).tobytes())
-        if self.familiar:
-            found.update(FAMILIAR.encode())
-            for layer in self.familiar:
+        for name, layers in (("", self.layers), (FAMILIAR, self.familiar)):
+            found.update(name.encode() if layers else b"")
+            for layer in layers:
                 for part in layer:
                     found.update(part.astype(np.float16).tobytes())
         return found.hexdigest()[:16]

@@ -51,7 +51,8 @@ TRAINING: Final[Mapping[str, object]] = {
     "opponents.rival_updates": 200,
 }
 """The whole training. Entropy was chosen with other seeds, and with one die each (docs/champion.md)."""
-LEFT_OUT: Final = (*VARIANTS[:2], NO_RIVALS, *VARIANTS[2:])
+WITH_RIVALS: Final = (*VARIANTS, NO_RIVALS)
+"""Of this training, which has rivals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class SmallSize:
     decisions: int
     seeds: int
     changes: Mapping[str, object]
-    variants: tuple[Variant, ...] = LEFT_OUT
+    variants: tuple[Variant, ...] = WITH_RIVALS
     preset: str = "champion-small"
     part: str = "small-game"
     on_cpu: bool = True
