@@ -23,9 +23,16 @@ from mendax.games.liars_dice.learning.champion.observing import (
     RIVAL,
     observe_score,
 )
-from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, make_plan
+from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, exploiter_plan, make_plan
 from mendax.games.liars_dice.learning.champion.rollout import Played, begin_tables, draw_kinds, fixed_kinds, play
-from mendax.games.liars_dice.learning.champion.update import Credited, _random_parts, begin, credit, update
+from mendax.games.liars_dice.learning.champion.update import (
+    Credited,
+    _random_parts,
+    begin,
+    credit,
+    learned_from,
+    update,
+)
 
 TINY: dict[str, object] = {
     "networks.actor": [16],
@@ -221,3 +228,49 @@ def test_half_precision_changes_a_policy_little() -> None:
     assert whole[legal].std() > 0.5, "a policy with preferences"
     assert 0 < np.abs(np.exp(half) - np.exp(whole))[legal].max() < 0.02
     assert np.all(np.exp(half)[~legal] == 0)
+
+
+def test_gradients_in_half_precision_point_the_same_way() -> None:
+    """The products that are written for speed have the gradients of the plain ones, but for rounding."""
+    rng = np.random.default_rng(9)
+    actor = nets.Layers(rng, (261, 96, 80, 127), 1.0)
+    seen = jnp.asarray(rng.random((64, 261), np.float32).astype(np.float16))
+    legal = jnp.asarray(rng.random((64, 127)) < 0.5)
+    wanted = np.where(legal, rng.random((64, 127), np.float32), 0.0)
+
+    def score(actor: nets.Layers, half: bool) -> jax.Array:
+        return jnp.sum(jnp.where(legal, nets.log_policy(actor, seen, legal, half), 0.0) * wanted)
+
+    plain, fast = (jax.tree.leaves(jax.jit(jax.grad(partial(score, half=half)))(actor)) for half in (False, True))
+    assert len(plain) == 6
+    for one, other in zip(plain, fast, strict=True):
+        assert one.shape == other.shape
+        assert np.linalg.norm(one - other) < 0.02 * np.linalg.norm(one)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_an_exploiter_learns_from_its_own_decisions(players: int) -> None:
+    """Others' decisions are left out before the networks see them, and none of its own."""
+    plan = exploiter_plan(tiny(players, learning__tables=64), 3072, 3, "somebody")
+    state = begin(plan)
+    run = jax.jit(lambda key: play(plan, state.networks, state.pool, begin_tables(plan, key), key))
+    _, played = run(jax.random.key(2))
+    gained = jnp.arange(played.taught.size).reshape(played.taught.shape)
+    (mine, numbers, nothing), taught = learned_from(plan, (played, gained, None), played.taught)
+    assert nothing is None
+    assert mine.seen.shape[0] == taught.size < played.taught.size
+    own = np.flatnonzero(played.taught)
+    assert 0.2 < own.size / played.taught.size < 0.6
+    np.testing.assert_array_equal(np.asarray(numbers)[np.asarray(taught)], own)
+    np.testing.assert_array_equal(np.asarray(mine.action)[np.asarray(taught)], np.asarray(played.action).ravel()[own])
+
+
+def test_more_own_decisions_than_there_is_room_for() -> None:
+    """Then the last ones are left out, and none counts twice."""
+    plan = exploiter_plan(tiny(), 3072, 3, "somebody")
+    _, _, played, _, _ = one_rollout()
+    numbers = jnp.arange(played.taught.size).reshape(played.taught.shape)
+    everything = jnp.ones_like(played.taught)
+    (_, numbers, _), taught = learned_from(plan, (played, numbers, None), everything)
+    assert bool(taught.all())
+    np.testing.assert_array_equal(numbers, np.arange(everything.size * 5 // 8))

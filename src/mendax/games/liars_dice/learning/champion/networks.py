@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import equinox as eqx
 import jax
@@ -33,13 +33,25 @@ class Layers(eqx.Module):
     def __call__(self, x: Array, half: bool = False) -> Array:
         """On the last axis, in single precision, in whatever precision the weights are kept.
 
-        `half` computes all but the last layer in half precision (bfloat16): about twice as fast on a GPU.
+        `half` multiplies in half precision (bfloat16), which is several times as fast on a GPU; sums of the last layer,
+        and so what comes out, are in single precision.
         """
-        dtype = jnp.bfloat16 if half else jnp.float32
-        x = x.astype(dtype)
+        return self._in_half(x) if half else self._whole(x)
+
+    def _whole(self, x: Array) -> Array:
+        x = x.astype(jnp.float32)
         for layer in self.layers[:-1]:
-            x = jax.nn.relu(_as(layer, dtype)(x))
-        return _as(self.layers[-1], jnp.float32)(x.astype(jnp.float32))
+            x = jax.nn.relu(_whole(layer)(x))
+        return _whole(self.layers[-1])(x)
+
+    def _in_half(self, x: Array) -> Array:
+        x = _with_zeros(x.astype(jnp.bfloat16), *(0,) * (x.ndim - 1), _aligned(x.shape[-1]) - x.shape[-1])
+        for layer in self.layers[:-1]:
+            weight = _padded(layer.weight, x.shape[-1], layer.bias.size)
+            x = jax.nn.relu(x @ weight + layer.bias.astype(jnp.bfloat16))
+        last = self.layers[-1]
+        outputs = last.bias.size
+        return _product(x, _padded(last.weight, x.shape[-1], _aligned(outputs)))[..., :outputs] + last.bias
 
 
 class TwoNetworks(eqx.Module):
@@ -65,9 +77,44 @@ Actor: TypeAlias = Layers | TwoNetworks
 """What plays; what learns is always one network."""
 
 
-def _as(layer: Linear, dtype: Any) -> Linear:
-    found: Linear = jax.tree.map(lambda weights: weights.astype(dtype), layer)
+def _whole(layer: Linear) -> Linear:
+    found: Linear = jax.tree.map(lambda weights: weights.astype(jnp.float32), layer)
     return found
+
+
+def _aligned(size: int) -> int:
+    """The next size that a GPU's matrix units take without copying."""
+    return -(-size // 16) * 16
+
+
+def _padded(weight: Array, inputs: int, outputs: int) -> Array:
+    """A matrix in half precision with zeros beyond its own rows and columns."""
+    return _with_zeros(weight.astype(jnp.bfloat16), inputs - weight.shape[0], outputs - weight.shape[1])
+
+
+def _with_zeros(x: Array, *more: int) -> Array:
+    """An array with so many zeros more at the end of every axis."""
+    return jnp.pad(x, [(0, number) for number in more])
+
+
+@jax.custom_vjp
+def _product(x: Array, weight: Array) -> Array:
+    """A product of half precision with sums in single precision, whose gradients are of half precision again."""
+    return jnp.matmul(x, weight, preferred_element_type=jnp.float32)
+
+
+def _product_forward(x: Array, weight: Array) -> tuple[Array, tuple[Array, Array]]:
+    return _product(x, weight), (x, weight)
+
+
+def _product_backward(kept: tuple[Array, Array], change: Array) -> tuple[Array, Array]:
+    x, weight = kept
+    change = change.astype(x.dtype)
+    axes = tuple(range(x.ndim - 1))
+    return change @ weight.T, jnp.tensordot(x, change, (axes, axes))
+
+
+_product.defvjp(_product_forward, _product_backward)
 
 
 class Networks(NamedTuple):

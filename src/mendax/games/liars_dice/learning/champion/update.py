@@ -157,23 +157,35 @@ def credit(plan: ChampionPlan, networks: Networks, played: Played, seated: Seate
     return Credited(mine, _from_speaker(values + gained, played.turn), score_targets)
 
 
+def magnet_policy(plan: ChampionPlan, magnet: Layers, played: Played) -> Array | None:
+    """The log-probabilities of the magnet for all decisions; none where it has no weight."""
+    if not (plan.learning.magnet.first or plan.learning.magnet.last):
+        return None
+    found: Array = jax.lax.map(lambda step: nets.log_policy(magnet, step.seen, step.legal, plan.networks.half), played)
+    return found
+
+
 def _mean(rows: Array, where: Array) -> Array:
     return jnp.sum(rows * where) / jnp.maximum(jnp.sum(where), 1)
 
 
 def loss(
-    plan: ChampionPlan, networks: Networks, magnet: Layers, played: Played, credited: Credited, weights: Array
+    plan: ChampionPlan,
+    networks: Networks,
+    played: Played,
+    credited: Credited,
+    magnet: Array | None,
+    weights: Array,
 ) -> tuple[Array, Metrics]:
     """The loss on some tables; `weights` are those of the policy, of entropy and of the magnet."""
     settings = plan.learning
-    half, taught = plan.networks.half, played.taught
-    log_probs, actor, entropy, clip_rate = _policy_loss(plan, networks.actor, played, credited.gained, taught)
-    probs = jnp.exp(log_probs)
-    if settings.magnet.first or settings.magnet.last:
-        drawn = nets.log_policy(magnet, played.seen, played.legal, half)
-        divergence = _mean(jnp.sum(jnp.where(played.legal, probs * (log_probs - drawn), 0.0), -1), taught)
-    else:
-        divergence = jnp.float32(0)
+    half = plan.networks.half
+    (mine, gained, drawn), taught = learned_from(plan, (played, credited.gained, magnet), played.taught)
+    log_probs, actor, entropy, clip_rate = _policy_loss(plan, networks.actor, mine, gained, taught)
+    divergence = jnp.float32(0)
+    if drawn is not None:
+        more = jnp.exp(log_probs) * (log_probs - drawn)
+        divergence = _mean(jnp.sum(jnp.where(mine.legal, more, 0.0), -1), taught)
     left = _from_speaker(played.dice > 0, played.turn)
     chances = nets.log_win_chances(networks.critic, played.seen, played.hidden, left, half)
     critic = -jnp.mean(jnp.sum(jnp.where(left, credited.targets * chances, 0.0), -1))
@@ -194,6 +206,31 @@ def loss(
         "score_loss": score,
         "clip_rate": clip_rate,
     }
+
+
+_Rows: TypeAlias = tuple[Played, Array, Array | None]
+
+
+def learned_from(plan: ChampionPlan, rows: _Rows, taught: Array) -> tuple[_Rows, Array]:
+    """Decisions for the policy to learn from, and which of them it does learn from.
+
+    An exploiter sits at one seat alone, so most decisions at its tables are others' and are left out here: half of the
+    multiplications of its policy.
+    """
+    if not plan.frozen:
+        return rows, taught
+    flat = taught.reshape(-1)
+    (at,) = jnp.nonzero(flat, size=_most_own(flat.size, plan.players), fill_value=0)
+    found: _Rows = jax.tree.map(lambda rows: rows.reshape(-1, *rows.shape[2:])[at], rows)
+    return found, jnp.arange(at.size) < flat.sum()
+
+
+def _most_own(decisions: int, players: int) -> int:
+    """Room for an exploiter's own decisions among all; should there be more, the last ones do not teach.
+
+    Two players take turns. At a larger table who stays longest speaks most, so there is room for twice a fair share.
+    """
+    return -(-decisions * 5 // 8) if players == 2 else -(-decisions * 2 // players)
 
 
 def _policy_loss(
@@ -253,15 +290,13 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
     scaled, spread = _scaled(credited.gained, played.taught)
     if plan.num_rivals:
         scaled = jnp.where(played.rival, _scaled(credited.gained, played.rival)[0], scaled)
-    data = (played, credited._replace(gained=scaled))
+    data = (played, credited._replace(gained=scaled), magnet_policy(plan, state.average, played))
     rates = rate, rate, rate, jnp.float32(plan.opponents.rival_rate)
 
     def step(carry: tuple[Networks, optax.OptState], part: Array) -> tuple[tuple[Networks, optax.OptState], Metrics]:
         networks, memory = carry
-        some, some_credited = jax.tree.map(lambda rows: rows[:, part], data)
-        gradient, metrics = jax.grad(
-            lambda networks: loss(plan, networks, state.average, some, some_credited, weights), has_aux=True
-        )(networks)
+        some: tuple[Played, Credited, Array | None] = jax.tree.map(lambda rows: rows[:, part], data)
+        gradient, metrics = jax.grad(lambda networks: loss(plan, networks, *some, weights), has_aux=True)(networks)
         steps, memory = optimiser(plan).update(gradient, memory)
         changed = zip(networks, steps, rates, strict=True)
         networks = Networks(*(_moved(network, change, rate) for network, change, rate in changed))

@@ -33,7 +33,7 @@ VARIANTS: Final = (
 CHAMPION: Final = "champion"
 """The player in the package."""
 FROZEN: Final = (CHAMPION, "pmh", "emh")
-"""Who is exploited without a training."""
+"""Who is exploited without a training: the champion with every seed, agents of the paper with the first alone."""
 FIRST_SEED: Final = 4001
 """Of trainings; no setting was chosen with these."""
 EXPLOITER_SEEDS: Final = 1000
@@ -100,7 +100,8 @@ def jobs(size: Size, seed: int) -> list[Job]:
     for one in range(FIRST_SEED + seed, FIRST_SEED + seed + size.seeds):
         for variant in size.variants:
             found += [Job(variant.name, one, exploits=False), Job(variant.name, one, exploits=True)]
-        found += [Job(name, one, exploits=True) for name in size.frozen]
+        first = one == FIRST_SEED + seed
+        found += [Job(name, one, exploits=True) for name in size.frozen if first or name == CHAMPION]
     return found
 
 
