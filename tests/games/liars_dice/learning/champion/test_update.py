@@ -28,6 +28,7 @@ from mendax.games.liars_dice.learning.champion.rollout import Played, begin_tabl
 from mendax.games.liars_dice.learning.champion.update import (
     Credited,
     _random_parts,
+    _score_loss,
     begin,
     credit,
     learned_from,
@@ -274,3 +275,35 @@ def test_more_own_decisions_than_there_is_room_for() -> None:
     (_, numbers, _), taught = learned_from(plan, (played, numbers, None), everything)
     assert bool(taught.all())
     np.testing.assert_array_equal(numbers, np.arange(everything.size * 5 // 8))
+
+
+def test_scores_are_learned_at_the_ends_of_rounds() -> None:
+    """As if all decisions were looked at, and those that end no round then left out."""
+    _, networks, played, _, credited = one_rollout()
+    by_table: tuple[Played, jax.Array] = jax.tree.map(lambda rows: rows.swapaxes(0, 1), (played, credited.score_targets))
+    found = jax.jit(_score_loss)(networks.score, *by_table)
+    log_chances = np.asarray(nets.log_score_chances(networks.score, played.score, played.dice > 0))
+    terms = np.where(np.asarray(played.dice) > 0, np.asarray(credited.score_targets) * log_chances, 0.0).sum(-1)
+    ended = np.asarray(played.ended)
+    assert ended.sum() > 20
+    assert float(found) == pytest.approx(-terms[ended].mean(), rel=1e-5)
+
+
+def test_there_is_room_for_every_end_of_a_round() -> None:
+    """Also where every other decision ends one."""
+    _, networks, played, _, credited = one_rollout()
+    rows, targets = jax.tree.map(lambda rows: rows.swapaxes(0, 1)[:, :7], (played, credited.score_targets))
+    often = jnp.broadcast_to(jnp.arange(7) % 2 == 0, rows.ended.shape)
+    found = _score_loss(networks.score, rows._replace(ended=often), targets)
+    each = [
+        float(_score_loss(networks.score, rows._replace(ended=often & (jnp.arange(7) == step)), targets))
+        for step in (0, 2, 4, 6)
+    ]
+    assert float(found) == pytest.approx(np.mean(each), rel=1e-5)
+
+
+def test_the_gradient_of_a_layer_by_what_came_out() -> None:
+    x = jnp.array([-2.0, -0.5, 0.5, 3.0])
+    slopes = jax.grad(lambda x: jnp.sum(jnp.arange(1.0, 5.0) * nets._relu(x)))(x)
+    np.testing.assert_array_equal(slopes, [0.0, 0.0, 3.0, 4.0])
+    assert jax.vmap(nets._relu)(x).tolist() == [0.0, 0.0, 0.5, 3.0]

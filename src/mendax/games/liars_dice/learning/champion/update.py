@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -177,7 +177,7 @@ def loss(
     magnet: Array | None,
     weights: Array,
 ) -> tuple[Array, Metrics]:
-    """The loss on some tables; `weights` are those of the policy, of entropy and of the magnet."""
+    """The loss on some tables, the first axis; `weights` are those of the policy, of entropy and of the magnet."""
     settings = plan.learning
     half = plan.networks.half
     (mine, gained, drawn), taught = learned_from(plan, (played, credited.gained, magnet), played.taught)
@@ -189,13 +189,12 @@ def loss(
     left = _from_speaker(played.dice > 0, played.turn)
     chances = nets.log_win_chances(networks.critic, played.seen, played.hidden, left, half)
     critic = -jnp.mean(jnp.sum(jnp.where(left, credited.targets * chances, 0.0), -1))
-    scores = nets.log_score_chances(networks.score, played.score, played.dice > 0)
-    score = -_mean(jnp.sum(jnp.where(played.dice > 0, credited.score_targets * scores, 0.0), -1), played.ended)
+    score = _score_loss(networks.score, played, credited.score_targets)
     policy = actor - weights[1] * entropy + weights[2] * divergence
     total = weights[0] * policy + settings.value_weight * (critic + score)
     if networks.rival is not None:
         begin, end = (at // settings.parts for at in np.cumsum(plan.blocks)[1:3].tolist())
-        theirs, gained = jax.tree.map(lambda rows: rows[:, begin:end], (played, credited.gained))
+        theirs, gained = jax.tree.map(lambda rows: rows[begin:end], (played, credited.gained))
         _, rival, rival_entropy, _ = _policy_loss(plan, networks.rival, theirs, gained, theirs.rival)
         total += rival - plan.opponents.rival_entropy * rival_entropy
     return total, {
@@ -209,6 +208,7 @@ def loss(
 
 
 _Rows: TypeAlias = tuple[Played, Array, Array | None]
+_Found = TypeVar("_Found")
 
 
 def learned_from(plan: ChampionPlan, rows: _Rows, taught: Array) -> tuple[_Rows, Array]:
@@ -219,10 +219,15 @@ def learned_from(plan: ChampionPlan, rows: _Rows, taught: Array) -> tuple[_Rows,
     """
     if not plan.frozen:
         return rows, taught
-    flat = taught.reshape(-1)
-    (at,) = jnp.nonzero(flat, size=_most_own(flat.size, plan.players), fill_value=0)
-    found: _Rows = jax.tree.map(lambda rows: rows.reshape(-1, *rows.shape[2:])[at], rows)
-    return found, jnp.arange(at.size) < flat.sum()
+    return _only(rows, taught, _most_own(taught.size, plan.players))
+
+
+def _only(rows: _Found, where: Array, room: int) -> tuple[_Found, Array]:
+    """The rows where something holds, in their order, as far as there is room; and which of those returned they are."""
+    flat = where.reshape(-1)
+    (at,) = jnp.nonzero(flat, size=room, fill_value=0)
+    found: _Found = jax.tree.map(lambda rows: rows.reshape(-1, *rows.shape[where.ndim :])[at], rows)
+    return found, jnp.arange(room) < flat.sum()
 
 
 def _most_own(decisions: int, players: int) -> int:
@@ -231,6 +236,14 @@ def _most_own(decisions: int, players: int) -> int:
     Two players take turns. At a larger table who stays longest speaks most, so there is room for twice a fair share.
     """
     return -(-decisions * 5 // 8) if players == 2 else -(-decisions * 2 // players)
+
+
+def _score_loss(score: Layers, played: Played, targets: Array) -> Array:
+    """Of the value of scores, at the ends of rounds: a round has two decisions or more, so half of all is room."""
+    tables, steps = played.ended.shape
+    (rows, dice, wanted), ended = _only((played.score, played.dice, targets), played.ended, tables * -(-steps // 2))
+    found = nets.log_score_chances(score, rows, dice > 0)
+    return -_mean(jnp.sum(jnp.where(dice > 0, wanted * found, 0.0), -1), ended)
 
 
 def _policy_loss(
@@ -295,7 +308,8 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
 
     def step(carry: tuple[Networks, optax.OptState], part: Array) -> tuple[tuple[Networks, optax.OptState], Metrics]:
         networks, memory = carry
-        some: tuple[Played, Credited, Array | None] = jax.tree.map(lambda rows: rows[:, part], data)
+        # Tables come first: what is taken from memory then needs no sorting before it is multiplied.
+        some: tuple[Played, Credited, Array | None] = jax.tree.map(lambda rows: rows.swapaxes(0, 1)[part], data)
         gradient, metrics = jax.grad(lambda networks: loss(plan, networks, *some, weights), has_aux=True)(networks)
         steps, memory = optimiser(plan).update(gradient, memory)
         changed = zip(networks, steps, rates, strict=True)

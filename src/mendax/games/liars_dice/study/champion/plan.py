@@ -20,8 +20,8 @@ class Variant:
 
 
 WHOLE: Final = Variant("whole", "everything")
-NO_RIVALS: Final = Variant("no-rivals", "without rivals", {"opponents.rivals": 0.0})
-"""Of the small game alone: the training of the package's player has no rivals."""
+RIVALS: Final = Variant("rivals", "with rivals", {"opponents.rivals": 0.25, "opponents.rival_updates": 200})
+"""Of the small game alone: something added, which the training of the package's player does not have."""
 VARIANTS: Final = (
     WHOLE,
     Variant("no-past", "without past selves", {"opponents.past": 0.0}),
@@ -92,7 +92,7 @@ class Job:
 
 
 def jobs(size: Size, seed: int) -> list[Job]:
-    """All of them: the first seed of everything before the second, and each exploiter after the player it exploits.
+    """All of them: the first seed before the second, and each exploiter after the player it exploits; agents last.
 
     `seed` is added to the fixed ones.
     """
@@ -100,8 +100,8 @@ def jobs(size: Size, seed: int) -> list[Job]:
     for one in range(FIRST_SEED + seed, FIRST_SEED + seed + size.seeds):
         for variant in size.variants:
             found += [Job(variant.name, one, exploits=False), Job(variant.name, one, exploits=True)]
-        first = one == FIRST_SEED + seed
-        found += [Job(name, one, exploits=True) for name in size.frozen if first or name == CHAMPION]
+        found += [Job(CHAMPION, one, exploits=True)] if CHAMPION in size.frozen else []
+    found += [Job(name, FIRST_SEED + seed, exploits=True) for name in size.frozen if name != CHAMPION]
     return found
 
 

@@ -26,7 +26,7 @@ from mendax.games.liars_dice.rules.game import LiarsDice
 from mendax.games.liars_dice.study.champion.numbers import PositionLoss, SmallGameNumbers, SmallPlayer, SmallVariant
 from mendax.games.liars_dice.study.champion.plan import (
     FIRST_SEED,
-    NO_RIVALS,
+    RIVALS,
     VARIANTS,
     WHOLE_TRAINING,
     Variant,
@@ -34,6 +34,7 @@ from mendax.games.liars_dice.study.champion.plan import (
 from mendax.report.study import StudyOptions, save_numbers
 
 TRAINING: Final[Mapping[str, object]] = {
+    **WHOLE_TRAINING,
     "learning.first_dice": 2,
     "learning.random_start": 1.0,
     "learning.tables": 512,
@@ -42,17 +43,10 @@ TRAINING: Final[Mapping[str, object]] = {
     "learning.rate.last": 3e-5,
     "learning.entropy.first": 0.4,
     "learning.entropy.last": 0.05,
-    "learning.magnet.first": 0.5,
-    "networks.memory": False,
-    "opponents.agents": 0.0,
     "opponents.pool": 8,
-    "opponents.past": 0.25,
-    "opponents.rivals": 0.25,
-    "opponents.rival_updates": 200,
 }
-"""The whole training. Entropy was chosen with other seeds, and with one die each (docs/champion.md)."""
-WITH_RIVALS: Final = (*VARIANTS, NO_RIVALS)
-"""Of this training, which has rivals."""
+"""The package's player's training, but for what a short one needs. Entropy was chosen with other seeds, and with one
+die each (docs/champion.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +57,7 @@ class SmallSize:
     decisions: int
     seeds: int
     changes: Mapping[str, object]
-    variants: tuple[Variant, ...] = WITH_RIVALS
+    variants: tuple[Variant, ...] = (*VARIANTS, RIVALS)
     preset: str = "champion-small"
     part: str = "small-game"
     on_cpu: bool = True
