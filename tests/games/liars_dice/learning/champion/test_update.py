@@ -280,7 +280,8 @@ def test_more_own_decisions_than_there_is_room_for() -> None:
 def test_scores_are_learned_at_the_ends_of_rounds() -> None:
     """As if all decisions were looked at, and those that end no round then left out."""
     _, networks, played, _, credited = one_rollout()
-    by_table: tuple[Played, jax.Array] = jax.tree.map(lambda rows: rows.swapaxes(0, 1), (played, credited.score_targets))
+    rows = (played, credited.score_targets)
+    by_table: tuple[Played, jax.Array] = jax.tree.map(lambda row: row.swapaxes(0, 1), rows)
     found = jax.jit(_score_loss)(networks.score, *by_table)
     log_chances = np.asarray(nets.log_score_chances(networks.score, played.score, played.dice > 0))
     terms = np.where(np.asarray(played.dice) > 0, np.asarray(credited.score_targets) * log_chances, 0.0).sum(-1)
