@@ -268,7 +268,7 @@ def _first_view(game: LiarsDice, position: Position, cup: tuple[int, ...], seat:
 
 def test_a_probe_has_the_strategy_and_its_values(base: Tablebase) -> None:
     position = Position((2, 1), (True, False))
-    tree, averages = base.table(position)
+    tree, averages = base.table(position, 0)
     hands, total = hands_of(2, 2), 0.0
     for number, (hand, chance) in enumerate(zip(hands, tree.deals[0], strict=True)):
         view = _first_view(SMALL, position, hand)
@@ -300,7 +300,7 @@ def _equal(views: Sequence[View], actions: Sequence[Action]) -> list[Mapping[Act
 def test_losses(base: Tablebase) -> None:
     """The tablebase's own strategy loses its exploitability; equal mixes lose much more."""
     position = Position((2, 1), (False, True))
-    tree, averages = base.table(position)
+    tree, averages = base.table(position, 0)
     numbers = {public: at for at, public in enumerate(tree.states)}
 
     def own(views: Sequence[View], actions: Sequence[Action]) -> list[Mapping[Action, float]]:

@@ -70,7 +70,7 @@ class TablebaseJudge:
     def _openings(self, view: View) -> Sequence[Action]:
         position = self.base.position_of(view)
         assert position is not None
-        tree, _ = self.base.table(position)
+        tree, _ = self.base.table(position, 1)
         return tuple(tree.actions[0])
 
     def _score(self, view: View, seat: Seat) -> float | None:

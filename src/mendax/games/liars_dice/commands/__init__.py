@@ -149,7 +149,8 @@ def _print_endgame_losses(game: LiarsDice, agent: str, least: float, json: bool)
     for column in ("position", "opening", "answering", "not looked at"):
         table.add_column(column, justify="left" if column == "position" else "right")
     for loss in found:
-        row = (f"{loss.opening:.5f}", f"{loss.answering:.5f}", f"{loss.unseen:.5f}")
+        more = "at least " if loss.at_least else ""
+        row = (f"{more}{loss.opening:.5f}", f"{more}{loss.answering:.5f}", f"{loss.unseen:.5f}")
         table.add_row(loss.position.name, *row)
     console().print(table)
 

@@ -32,6 +32,8 @@ class Loss:
     """Up to so much more or less: where the policy comes less often than was looked at, it was taken to mix equally."""
     nodes: int
     """Histories in which the policy was asked."""
+    at_least: bool = False
+    """Whether the best response had few actions alone, those of the tablebase's own strategy; it may win more."""
 
     def to_json(self) -> dict[str, Any]:
         """All of it, with the position by its name."""
@@ -41,6 +43,7 @@ class Loss:
             "answering": self.answering,
             "unseen": self.unseen,
             "nodes": self.nodes,
+            "at_least": self.at_least,
         }
 
 
@@ -138,17 +141,19 @@ class _Asking:
 def loss_in(base: Tablebase, position: Position, policy: Policy, least: float = 0.0) -> Loss:
     """What a policy loses in one round of a position; what follows is worth the values of the tablebase.
 
-    Histories to which the policy comes with a probability of at most `least` are not asked about.
+    Histories to which the policy comes with a probability of at most `least` are not asked about. Where a round is too
+    large to store, the best response has only what the tablebase's own strategy has.
     """
     from mendax.games.liars_dice.solver.endgame.node import Store
     from mendax.games.liars_dice.solver.endgame.round_solver import Walker
     from mendax.games.liars_dice.solver.endgame.traversal import RESPOND
 
-    tree, _ = base.table(position)
-    pay = payments(tree, base.values)
-    assert pay is not None, "a solved position follows what it leads to"
     lost, nodes, unseen = list[float](), 0, 0.0
     for seat in (0, 1):
+        # Here the policy's seat has all actions.
+        tree, _ = base.table(position, 1 - seat)
+        pay = payments(tree, base.values)
+        assert pay is not None, "a solved position follows what it leads to"
         asking = _Asking(base.game, tree, policy, seat, least)
         asking.run()
         walker = Walker(tree, pay, np.float64, 1)
@@ -159,7 +164,7 @@ def loss_in(base: Tablebase, position: Position, policy: Policy, least: float = 
         lost.append(won + (value if seat == 0 else -value))
         nodes += asking.nodes
         unseen = max(unseen, _most_cut(tree, asking))
-    return Loss(position, lost[0], lost[1], unseen, nodes)
+    return Loss(position, lost[0], lost[1], unseen, nodes, base.rounds[position].restricted)
 
 
 def _most_cut(tree: RoundTree, asking: _Asking) -> float:

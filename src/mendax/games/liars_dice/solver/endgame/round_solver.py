@@ -18,6 +18,7 @@ from mendax.games.liars_dice.solver.endgame.traversal import (
     JOIN,
     LEARN,
     RESPOND,
+    SKIM,
     WHOLE,
     Branches,
     traverse,
@@ -31,6 +32,9 @@ POWER: Final = 2.0
 """Averages are weighted by the square of the iteration."""
 LEAST: Final = 1e-15
 """Learning turns back where the other seat comes less often; measuring never does."""
+FIRST: Final = 10
+EVERY: Final = 8
+"""After the first iterations, actions that no hand takes are looked at in one iteration of so many."""
 SMALL: Final = 1 << 16
 """A tree of fewer vectors is kept in double precision and traversed by one thread."""
 PARTS: Final = 1 << 9
@@ -61,7 +65,7 @@ class Walker:
             return np.zeros((rows, WIDTH), self.numbers)
 
         result, factor, equal = (room(depth * BLOCK) for _ in range(3))
-        stack = np.zeros((depth, 4), np.int64)
+        stack = np.zeros((depth, 5), np.int64)
         return Scratch(room(BLOCK + depth * edges), room(depth * edges), result, factor, equal, stack)
 
     def run(
@@ -139,10 +143,10 @@ class RoundSolver:
     """CFR+ with its regrets and averages."""
 
     def __init__(self, tree: RoundTree, pay: Numbers, threads: int = 0) -> None:
-        small = tree.size[0] < SMALL
+        self.small = tree.size[0] < SMALL
         self.tree, self.pay = tree, pay
-        self.threads = 1 if small else threads or os.cpu_count() or 1
-        numbers: type[np.floating[Any]] = np.float64 if small else np.float32
+        self.threads = 1 if self.small else threads or os.cpu_count() or 1
+        numbers: type[np.floating[Any]] = np.float64 if self.small else np.float32
         shape = tree.size[0], WIDTH
         self.kept = Store(np.zeros(shape, numbers), np.zeros(shape, numbers))
         self.walker = Walker(tree, pay, numbers, self.threads)
@@ -158,8 +162,10 @@ class RoundSolver:
         began, cpu, deals = time.perf_counter(), time.process_time(), self.tree.deals
         self.iterations += 1
         weight = (max(0, self.iterations - DELAY) / 100.0) ** POWER
+        everywhere = self.small or self.iterations <= FIRST or self.iterations % EVERY == 0
+        aim = LEARN if everywhere else SKIM
         for seat in (0, 1):
-            self.walker.run(self.kept, seat, LEARN, deals[1 - seat], weight=weight, keep=1.0, least=LEAST)
+            self.walker.run(self.kept, seat, aim, deals[1 - seat], weight=weight, keep=1.0, least=LEAST)
         self.seconds += time.perf_counter() - began
         self.cpu_seconds += time.process_time() - cpu
 

@@ -220,7 +220,7 @@ class _Builder:
         faces = self.faces
         chances = np.pad(np.full(faces, 1 / faces), (0, BLOCK * WIDTH - faces)).reshape(-1, WIDTH)
         ones, twos, alike = _matches(faces, self.wild, 1), _matches(faces, self.wild, 2), _alike(faces)
-        shares = 1.0 / np.maximum(legal, 1).reshape(-1, WIDTH)
+        shares = np.where(legal > 0, 1.0 / np.maximum(legal, 1), 0.0).reshape(-1, WIDTH)
 
         def at(ending: Ending) -> tuple[int, int]:
             def of(seat: Seat) -> int:

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 ExactPayments: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 """By ending: what seat 0 gets when the speaker is right, and when not."""
-GOAL: Final = 2e-4
-"""A round is solved at this exploitability in payoff (+1 or -1): 0.0001 of a match's win chance."""
+GOAL: Final = 1e-4
+"""A round is solved at this exploitability in payoff (+1 or -1): 0.00005 of a match's win chance."""
 MEMORY: Final = 8 << 30
 """Bytes of regrets and averages that a round may take."""
 CFR: Final = "CFR+"
 PROGRAM: Final = "linear program"
+RESTRICTED: Final = "restricted CFR+"
 """Methods by which a position was solved."""
 
 
@@ -50,6 +51,11 @@ class SolvedRound:
     method: str = CFR
     fraction: Fraction | None = None
     """The value without rounding, where it is proven."""
+
+    @property
+    def restricted(self) -> bool:
+        """Whether each seat's strategy has a tree of its own, with few actions of that seat."""
+        return self.method == RESTRICTED
 
     @property
     def error(self) -> float:
@@ -84,11 +90,6 @@ class SolvedRound:
             method=data.get("method", CFR),
             fraction=None if fraction is None else Fraction(fraction),
         )
-
-
-def method_of(position: Position) -> str:
-    """How a position is solved."""
-    return PROGRAM if position.dice == (1, 1) else CFR
 
 
 def worth(game: LiarsDice, after: After, values: Mapping[Position, float | Fraction]) -> Fraction | None:

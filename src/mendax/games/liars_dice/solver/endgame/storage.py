@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mendax.core.files import cache_folder, write_whole
-from mendax.core.game import game_text
+from mendax.core.game import Seat, game_text
 from mendax.games.liars_dice.rules import LiarsDice
 from mendax.games.liars_dice.solver.endgame.positions import MOST_DICE, Position
 from mendax.games.liars_dice.solver.endgame.round_tree import WIDTH, RoundTree
@@ -20,6 +20,7 @@ from mendax.games.liars_dice.solver.endgame.solving import SolvedRound
 
 if TYPE_CHECKING:
     from mendax.games.liars_dice.solver.endgame.node import Table
+    from mendax.games.liars_dice.solver.endgame.restricted import Refinement, Side
     from mendax.games.liars_dice.solver.endgame.round_solver import RoundSolver
 
 VERSION = 1
@@ -59,8 +60,21 @@ def keep_solved(folder: Path, solved: SolvedRound, averages: Table) -> None:
     """Keep a solved position; what was kept of it unfinished goes."""
     folder.mkdir(parents=True, exist_ok=True)
     _write_table(_file(folder, solved.position, "npy"), averages)
+    _keep_figures(folder, solved)
+
+
+def keep_sides(folder: Path, solved: SolvedRound, sides: tuple[Side, Side]) -> None:
+    """Keep a position that was solved with restricted trees."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for seat, side in enumerate(sides):
+        np.save(_file(folder, solved.position, f"{seat}.kept.npy"), np.packbits(side.kept))
+        _write_table(_file(folder, solved.position, f"{seat}.npy"), side.averages)
+    _keep_figures(folder, solved)
+
+
+def _keep_figures(folder: Path, solved: SolvedRound) -> None:
     write_whole(_file(folder, solved.position, "json"), json.dumps(solved.to_json(), indent=1))
-    for kind in ("unfinished.json", "regrets.npy", "averages.npy"):
+    for kind in ("unfinished.json", "regrets.npy", "averages.npy", "refinement.npz"):
         _file(folder, solved.position, kind).unlink(missing_ok=True)
 
 
@@ -91,17 +105,51 @@ def take_up(folder: Path, solver: RoundSolver) -> bool:
     return True
 
 
+def keep_refinement(folder: Path, refinement: Refinement) -> None:
+    """Keep what a refinement that was stopped has found out."""
+    folder.mkdir(parents=True, exist_ok=True)
+    partial = _file(folder, refinement.tree.position, "partial.npz")
+    np.savez_compressed(partial, allow_pickle=False, **refinement.to_arrays())
+    partial.replace(_file(folder, refinement.tree.position, "refinement.npz"))
+
+
+def take_up_refinement(folder: Path, refinement: Refinement) -> bool:
+    """Go on with a refinement that was stopped, if it was kept and what follows is worth the same."""
+    try:
+        with np.load(_file(folder, refinement.tree.position, "refinement.npz")) as kept:
+            return refinement.take_up(dict(kept))
+    except (OSError, ValueError, KeyError):
+        return False
+
+
 def load_solved(folder: Path, position: Position) -> SolvedRound | None:
     """The figures of a position; `None` where it is not solved."""
     with suppress(OSError, ValueError, KeyError, TypeError):
-        if _file(folder, position, "npy").exists():
+        whole, sides = _file(folder, position, "npy"), [_file(folder, position, f"{seat}.npy") for seat in (0, 1)]
+        if whole.exists() or all(side.exists() for side in sides):
             return SolvedRound.from_json(json.loads(_file(folder, position, "json").read_text()), position)
     return None
 
 
 def load_averages(folder: Path, tree: RoundTree) -> Table:
     """The averages of a solved position, mapped from its file; changes stay in memory."""
-    table: Table = np.load(_file(folder, tree.position, "npy"), mmap_mode="c")
+    return _mapped(_file(folder, tree.position, "npy"), tree)
+
+
+def load_side(folder: Path, tree: RoundTree, seat: Seat) -> tuple[RoundTree, Table]:
+    """The restricted tree of a seat and its averages; `tree` is that of the whole round."""
+    from mendax.games.liars_dice.solver.endgame.restricted.graph import history_graph
+    from mendax.games.liars_dice.solver.endgame.restricted.tree import restricted_tree
+
+    graph = history_graph(tree)
+    packed = np.load(_file(folder, tree.position, f"{seat}.kept.npy"))
+    kept = np.unpackbits(packed, count=int(graph.first_choice[-1])).astype(np.bool_)
+    restricted = restricted_tree(graph, kept).tree
+    return restricted, _mapped(_file(folder, tree.position, f"{seat}.npy"), restricted)
+
+
+def _mapped(path: Path, tree: RoundTree) -> Table:
+    table: Table = np.load(path, mmap_mode="c")
     if table.shape != (tree.size[0], WIDTH):
         raise ValueError(f"the table of {tree.position.name} does not fit its tree")
     return table

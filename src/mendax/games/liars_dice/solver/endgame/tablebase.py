@@ -18,27 +18,32 @@ from mendax.games.liars_dice.solver.endgame.solving import (
     GOAL,
     MEMORY,
     PROGRAM,
+    RESTRICTED,
     SolvedRound,
     check_payments,
     end_error,
     exact_payments,
-    method_of,
     payments,
     size_in_bytes,
     solve_round,
 )
 from mendax.games.liars_dice.solver.endgame.storage import (
     folder_of,
+    keep_refinement,
+    keep_sides,
     keep_solved,
     keep_unfinished,
     load_averages,
+    load_side,
     load_solved,
     solved_game,
     take_up,
+    take_up_refinement,
 )
 
 if TYPE_CHECKING:
     from mendax.games.liars_dice.solver.endgame.node import Table
+    from mendax.games.liars_dice.solver.endgame.restricted import Refinement, Side
     from mendax.games.liars_dice.solver.endgame.round_solver import RoundSolver
 
 
@@ -81,7 +86,7 @@ class Probe:
     options: tuple[Probed, ...]
     """Every legal action that the tree has."""
     on_path: bool
-    """Whether the seat itself would have come here; if not, it takes its best action."""
+    """Whether the seat itself would have come here; if not, it takes its best action, where values are known."""
 
     @property
     def value(self) -> float | None:
@@ -95,7 +100,7 @@ class _Node(NamedTuple):
     reach: Numbers
     """Of the other seat."""
     lone: bool
-    """Whether only a challenge is left."""
+    """Whether only a challenge is left: nothing else is legal, or the bid cannot be true."""
 
 
 @dataclass(slots=True)
@@ -105,7 +110,7 @@ class Tablebase:
     game: LiarsDice
     rounds: dict[Position, SolvedRound]
     unsolved: tuple[Unsolved, ...] = ()
-    _tables: dict[Position, tuple[RoundTree, Table]] = field(default_factory=dict, repr=False)
+    _tables: dict[tuple[Position, Seat], tuple[RoundTree, Table]] = field(default_factory=dict, repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """The number of positions, the figures of each, and what is not solved."""
@@ -135,9 +140,19 @@ class Tablebase:
 
     def keep(self, solved: SolvedRound, averages: Table) -> None:
         """Add a solved position, here and in the cache folder."""
-        self.rounds[solved.position] = solved
-        self._tables.pop(solved.position, None)
+        self._forget(solved)
         keep_solved(folder_of(self.game), solved, averages)
+
+    def keep_sides(self, solved: SolvedRound, sides: tuple[Side, Side]) -> None:
+        """Add a position that was solved with restricted trees."""
+        self._forget(solved)
+        keep_sides(folder_of(self.game), solved, sides)
+
+    def _forget(self, solved: SolvedRound) -> None:
+        """Take new figures; tables that were read before are read anew."""
+        self.rounds[solved.position] = solved
+        for seat in (0, 1):
+            self._tables.pop((solved.position, seat), None)
 
     def position_of(self, view: View) -> Position | None:
         """The position of a view's round, if it is solved."""
@@ -148,38 +163,54 @@ class Tablebase:
         position = Position(dice, exacts)
         return position if position in self.rounds else None
 
-    def table(self, position: Position) -> tuple[RoundTree, Table]:
-        """The tree of a solved position and its averages."""
-        if position not in self._tables:
-            tree = round_tree(solved_game(self.game), position)
-            self._tables[position] = tree, load_averages(folder_of(self.game), tree)
-        return self._tables[position]
+    def table(self, position: Position, seat: Seat) -> tuple[RoundTree, Table]:
+        """The tree of a solved position with the strategy of a seat, and its averages.
+
+        It has all actions of the other seat, and those of this one that its strategy may take. Where the whole round is
+        stored, it has all actions of both, and both seats have the same one.
+        """
+        if (position, seat) not in self._tables:
+            tree, folder = round_tree(solved_game(self.game), position), folder_of(self.game)
+            if self.rounds[position].restricted:
+                self._tables[position, seat] = load_side(folder, tree, seat)
+            else:
+                self._tables[position, 0] = self._tables[position, 1] = tree, load_averages(folder, tree)
+        return self._tables[position, seat]
 
     def probe(self, view: View, actions: Sequence[Action]) -> Probe | None:
         """The strategy over the actions of a view and what each is worth; `None` where the tablebase does not reach."""
         position = self.position_of(view)
         if position is None or view.seat is None or view.turn != view.seat:
             return None
-        tree, averages = self.table(position)
         seat = 0 if view.seat == view.opener else 1
-        solved, node = self.rounds[position], self._walk(tree, averages, view, seat)
-        if node is None or node.lone:
+        solved = self.rounds[position]
+        own, other = self._walk(position, view, seat, seat), self._walk(position, view, seat, 1 - seat)
+        if (own is None and other is None) or any(node is not None and node.lone for node in (own, other)):
             # Behind a bid that cannot be true, and where nothing else is left to say.
+            if own is None and other is None:
+                return None
             only = next(action for action in actions if action in (CHALLENGE_BID, CHALLENGE_PASS))
             return Probe(solved, (Probed(only, 1.0, None),), True)
         hand = hands_of(len(view.cup), self.game.faces).index(view.cup)
-        mix = node_mix(tree, averages, node.state, node.base)[:, hand]
-        values = self._values(tree, averages, node, seat, hand)
-        allowed = {action: at for at, action in enumerate(tree.actions[node.state]) if action in actions}
-        on_path = bool(_weight(tree, averages, node.state, node.base, hand) > 0)
-        best = max(allowed, key=lambda action: values[allowed[action]])
+        values = dict[Action, float]()
+        if other is not None and other.reach.any():
+            tree, averages = self.table(position, 1 - seat)
+            numbers = self._values(tree, averages, other, seat, hand)
+            values = dict(zip(tree.actions[other.state], numbers.tolist(), strict=True))
+        mix = dict[Action, float]()
+        if own is not None:
+            tree, averages = self.table(position, seat)
+            if _weight(tree, averages, own.state, own.base, hand) > 0:
+                shares = node_mix(tree, averages, own.state, own.base)[:, hand]
+                mix = dict(zip(tree.actions[own.state], shares.tolist(), strict=True))
+        if not mix and not values:
+            return None
+        on_path = bool(mix)
+        allowed = [action for action in actions if action in values or action in mix]
+        best = max(values.keys() & set(allowed), key=values.__getitem__, default=None)
         options = tuple(
-            Probed(
-                action,
-                float(mix[at]) if on_path else float(action == best),
-                float(values[at]) if node.reach.any() else None,
-            )
-            for action, at in allowed.items()
+            Probed(action, mix.get(action, 0.0) if on_path else float(action == best), values.get(action))
+            for action in allowed
         )
         return Probe(solved, options, on_path)
 
@@ -188,29 +219,31 @@ class Tablebase:
         position = self.position_of(view)
         if position is None or view.seat is None or view.turn != view.seat:
             return False
-        node = self._walk(*self.table(position), view, 0 if view.seat == view.opener else 1)
+        seat = 0 if view.seat == view.opener else 1
+        node = self._walk(position, view, seat, 1 - seat)
         return node is not None and not node.lone and bool(node.reach.any())
 
-    def _walk(self, tree: RoundTree, averages: Table, view: View, seat: Seat) -> _Node | None:
-        """The node of a view; `None` behind a bid that the shown dice make impossible."""
+    def _walk(self, position: Position, view: View, seat: Seat, whose: Seat) -> _Node | None:
+        """The node of a seat's view in the tree with the strategy of one seat; `None` outside it."""
+        tree, averages = self.table(position, whose)
+        restricted = self.rounds[position].restricted
         state, base, faces = 0, 0, self.game.faces
         reach = tree.deals[1 - seat]
-        lone = False
         for said in view.said:
-            if lone:
-                return None
+            speaker = int(tree.arrays.states[state, 0])
             at = action_number(tree, state, said)
             if at is None:
-                return None
+                # A bid that the shown dice make impossible, or one that this strategy never says.
+                return None if restricted and speaker == whose else _Node(state, base, reach, True)
             kind, to, _, skip, _ = tree.arrays.edges[tree.arrays.states[state, 3] + at].tolist()
-            if tree.arrays.states[state, 0] != seat:
+            if speaker != seat:
                 reach = reach * node_mix(tree, averages, state, base)[at]
                 if kind == PUSH:
                     reach = np.full(faces, reach.sum() / faces)
-            lone = kind == 0 or to < 0
-            if not lone:
-                state, base = to, base + skip
-        return _Node(state, base, reach, lone)
+            if kind == 0 or to < 0:
+                return _Node(state, base, reach, True)
+            state, base = to, base + skip
+        return _Node(state, base, reach, False)
 
     def _values(self, tree: RoundTree, averages: Table, node: _Node, seat: Seat, hand: int) -> Numbers:
         """By action: its value with a hand, against the other's strategy; zeros where the other never comes."""
@@ -287,17 +320,15 @@ def solve_endgame(
     goal: float = GOAL,
     memory: int = MEMORY,
 ) -> Tablebase:
-    """Solve every position that memory allows, the small ones first; what is solved already is taken from disk.
+    """Solve every position, the small ones first; what is solved already is taken from disk.
 
-    One die each is solved by linear programs, the others by CFR+.
+    One die each is solved by linear programs, the others by CFR+. Where the regrets and averages of a whole round would
+    take more than `memory` bytes, each seat has a tree with few actions of its own.
     """
-    from mendax.games.liars_dice.solver.endgame.round_solver import RoundSolver
-
     normal, base = solved_game(game), load_tablebase(game)
     unsolved = list[Unsolved]()
     for position in positions_of(game):
-        method = method_of(position)
-        if position in base.rounds and base.rounds[position].method == method:
+        if position in base.rounds and (position.dice != (1, 1) or base.rounds[position].method == PROGRAM):
             continue
         if stopped():
             if position not in base.rounds:
@@ -306,19 +337,39 @@ def solve_endgame(
         tree = round_tree(normal, position)
         pay = payments(tree, base.values)
         size = size_in_bytes(tree)
-        why = "too large" if size > memory else "what follows is not solved" if pay is None else ""
-        if not why and pay is not None:
+        if pay is None:
+            why = "what follows is not solved"
+        else:
             check_payments(tree, pay)
-            if method == PROGRAM:
-                why = _solve_exactly(base, tree, pay, report, stopped)
-            else:
-                why = _solve_by_cfr(base, RoundSolver(tree, pay, threads), report, stopped, goal)
+            why = _solve(base, tree, pay, report, stopped, threads, goal, memory)
         if why and position not in base.rounds:
             unsolved.append(Unsolved(position, why, tree.nodes, tree.information_sets, size))
     if any(position not in base.rounds for position in positions_of(game)) and not unsolved:
         raise MendaxError("the endgame was not solved")
     base.unsolved = tuple(unsolved)
     return base
+
+
+def _solve(
+    base: Tablebase,
+    tree: RoundTree,
+    pay: Numbers,
+    report: Callable[[str], None],
+    stopped: Callable[[], bool],
+    threads: int,
+    goal: float,
+    memory: int,
+) -> str:
+    """Solve a position by the method it needs and keep it; why not, if it was stopped."""
+    if tree.position.dice == (1, 1):
+        return _solve_exactly(base, tree, pay, report, stopped)
+    if size_in_bytes(tree) <= memory:
+        from mendax.games.liars_dice.solver.endgame.round_solver import RoundSolver
+
+        return _solve_by_cfr(base, RoundSolver(tree, pay, threads), report, stopped, goal)
+    from mendax.games.liars_dice.solver.endgame.restricted import Refinement
+
+    return _solve_restricted(base, Refinement(tree, pay, threads, memory), report, stopped)
 
 
 def _solve_exactly(
@@ -371,4 +422,34 @@ def _solve_by_cfr(
         solver.bytes,
     )
     base.keep(solved, solver.kept.averages)
+    return ""
+
+
+def _solve_restricted(
+    base: Tablebase, refinement: Refinement, report: Callable[[str], None], stopped: Callable[[], bool]
+) -> str:
+    """Solve a position with restricted trees and keep it; why not, if it was stopped: then it can be taken up again."""
+    from mendax.games.liars_dice.solver.endgame.restricted import measure_of
+
+    tree, folder = refinement.tree, folder_of(base.game)
+    take_up_refinement(folder, refinement)
+    sides = refinement.run(report, stopped)
+    if sides is None:
+        keep_refinement(folder, refinement)
+        return f"stopped after {refinement.steps} trees"
+    measured = measure_of(sides)
+    solved = SolvedRound(
+        tree.position,
+        measured.value,
+        measured.exploitability,
+        end_error(tree, base.errors),
+        sum(side.iterations for side in sides),
+        refinement.seconds,
+        refinement.cpu_seconds,
+        tree.nodes,
+        tree.information_sets,
+        max(size_in_bytes(side.tree) for side in sides),
+        RESTRICTED,
+    )
+    base.keep_sides(solved, sides)
     return ""

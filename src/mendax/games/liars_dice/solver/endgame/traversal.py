@@ -8,7 +8,7 @@ in vectors of eight: one for a hidden die, three for two. It walks depth first w
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,10 @@ RESPOND: Final = 1
 """Best response to the other seat's average."""
 PLAY: Final = 2
 """Both play their averages."""
+SKIM: Final = 3
+"""As LEARN, but own actions that no hand takes are not looked at; their regrets stay zero."""
+WORTHLESS: Final = -4.0
+"""What an action that was not looked at counts: less than any payoff, so its regret stays zero."""
 
 WHOLE: Final = 0
 COLLECT: Final = 1
@@ -96,6 +100,15 @@ def _at_branch(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
+def _all_hands_learned(work: Scratch, at: int, mine: int, zero: Any) -> bool:
+    """Whether every hand has an action with some regret, so that none mixes equally."""
+    equal = False
+    for part in range(mine):
+        equal |= any_positive(load(work.equal, at + part, zero))
+    return not equal
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
 def traverse(
     tree: Arrays,
     kept: Store,
@@ -117,12 +130,13 @@ def traverse(
     """
     zero = zeros(work.reach, HANDS)
     lowest = spread(work.reach.dtype.type(least), zero)
-    weights = kept.regrets if aim == LEARN else kept.averages
+    learns = aim in (LEARN, SKIM)
+    weights = kept.regrets if learns else kept.averages
     most, stack = BLOCK * (work.values.shape[0] // work.result.shape[0]), work.stack
     met, depth, entering, ready = 0, 0, True, False
-    added = weight if aim == LEARN and part != COLLECT else 0.0
-    kept_part = keep if aim == LEARN and part != COLLECT else 0.0
-    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = state, base, 0, 0
+    added = weight if learns and part != COLLECT else 0.0
+    kept_part = keep if learns and part != COLLECT else 0.0
+    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3], stack[0, 4] = state, base, 0, 0, 0
     while True:
         state, base, came, edge = stack[depth, 0], stack[depth, 1], stack[depth, 2], stack[depth, 3]
         mine, others, start = tree.states[state, 1], tree.states[state, 2], tree.states[state, 3]
@@ -132,6 +146,7 @@ def traverse(
             entering, edge = False, start
             if aim != RESPOND or not own:
                 find_shares(tree, weights, work, state, base, at)
+            stack[depth, 4] = own and aim == SKIM and _all_hands_learned(work, at, mine, zero)
             if not own:
                 share_out(tree, weights, kept.averages, work, state, base, came, at, into, added)
         elif ready:
@@ -149,6 +164,15 @@ def traverse(
             continue
         stack[depth, 3] = edge
         kind, to, slot = tree.edges[edge, 0], tree.edges[edge, 1], (edge - start) * BLOCK
+        if stack[depth, 4]:
+            rows, row, taken = 1 if kind == PUSH else mine, base + tree.edges[edge, 2], False
+            for vector in range(rows):
+                taken |= any_positive(load(weights, row + vector, zero))
+            if not taken:
+                for vector in range(rows):
+                    store(work.values, here + slot + vector, spread(work.reach.dtype.type(WORTHLESS), zero))
+                stack[depth, 3] = edge + 1
+                continue
         reach, to_come, theirs = came, mine, others
         if kind == PUSH and own:
             to_come = 1
