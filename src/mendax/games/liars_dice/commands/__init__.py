@@ -123,6 +123,8 @@ def _print_endgame(base: Tablebase) -> None:
     out.print(table)
     out.print("A position is the dice of the opener and of the other, then who may still say exact (1 or 0).")
     out.print("One die each is solved by linear programs, more by CFR+. A fraction is proven without rounding.")
+    if any(solved.restricted for solved in base.rounds.values()):
+        out.print("Two dice each: each seat has few actions, the other all; what a best response wins is still exact.")
     out.print(
         f"{len(base.rounds)} of {len(base.rounds) + len(base.unsolved)} positions are solved. "
         "Values and exploitability are in payoff: +1 for a match won, -1 for one lost. Half of that is a win chance."

@@ -179,7 +179,7 @@ class Refinement:
         if not np.array_equal(kept["pay"], self.pay) or kept["met"].shape != self.met.shape:
             return False
         steps, self.seconds, self.cpu_seconds = kept["figures"].tolist()
-        self.steps = int(steps)
+        self.steps = min(int(steps), 2 * len(STAGES) - 2)
         self.share, self.comes = np.array(kept["share"], np.float64), np.array(kept["comes"], np.float64)
         self.met, self.played = np.array(kept["met"], np.float64), np.array(kept["played"], np.float64)
         self.unused = np.array(kept["unused"], np.bool_)
