@@ -235,19 +235,37 @@ def test_losses_are_at_least_so_large(bases: tuple[Tablebase, Tablebase]) -> Non
     assert 0.05 < some.answering <= all_of_it.answering + slack
 
 
-def test_a_stopped_refinement_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MENDAX_CACHE", str(tmp_path))
+@pytest.mark.parametrize(
+    ("at", "trees", "goes_on"),
+    [("tree 3 of 4", 2, "tree 3 of 4"), ("tree 4 of 4", 2, "tree 3 of 4"), ("a sketch", 0, "a sketch, 1 of")],
+)
+def test_a_stopped_refinement_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str, trees: int, goes_on: str
+) -> None:
+    """What comes out is the same to the last bit as without a stop."""
     monkeypatch.setattr(refine, "STAGES", (Stage(1e-3, 3e-2, 0.05, 30), Stage(1e-3, 3e-2, 0.05, 60)))
+    monkeypatch.setenv("MENDAX_CACHE", str(tmp_path / "whole"))
+    whole = solve_endgame(SMALL, threads=1, memory=MEMORY).rounds[EVEN]
+    monkeypatch.setenv("MENDAX_CACHE", str(tmp_path / "halted"))
     reports = list[str]()
-    halted = solve_endgame(
-        SMALL, reports.append, lambda: any("tree 3 of 4" in one for one in reports), 1, memory=MEMORY
-    )
-    assert [(one.position.name, one.why) for one in halted.unsolved] == [("2-2 00", "stopped after 2 trees")]
+
+    def stop() -> bool:
+        return sum(at in one for one in reports) == 10
+
+    halted = solve_endgame(SMALL, reports.append, stop, 1, memory=MEMORY)
+    assert [(one.position.name, one.why) for one in halted.unsolved] == [("2-2 00", f"stopped after {trees} trees")]
     reports.clear()
     base = solve_endgame(SMALL, reports.append, threads=1, memory=MEMORY)
     assert len(base.rounds) == 4
-    assert reports[0].startswith("2-2 00: tree 3 of 4")
+    assert reports[0].startswith(f"2-2 00: {goes_on}")
+    if at.startswith("tree"):
+        assert f"{at}" in "".join(one for one in reports if ", 11 of 60" in one), (
+            "the stopped tree goes on where it was"
+        )
+        assert not any(at in one and ", 10 of 60" in one for one in reports)
     solved = base.rounds[EVEN]
     assert solved.method == RESTRICTED
+    assert (solved.value, solved.exploitability) == (whole.value, whole.exploitability)
     assert load_tablebase(SMALL).rounds[EVEN] == solved
     assert not list(tmp_path.rglob("*refinement*"))
+    assert not list(tmp_path.rglob("*regrets*"))

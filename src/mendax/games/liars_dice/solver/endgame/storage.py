@@ -82,10 +82,22 @@ def keep_unfinished(folder: Path, solver: RoundSolver) -> None:
     """Keep a position that was stopped, so that the same command goes on with it."""
     folder.mkdir(parents=True, exist_ok=True)
     position = solver.tree.position
-    _write_table(_file(folder, position, "regrets.npy"), solver.kept.regrets)
-    _write_table(_file(folder, position, "averages.npy"), solver.kept.averages)
+    _keep_tables(folder, position, *solver.kept)
     figures = {"iterations": solver.iterations, "seconds": solver.seconds, "cpu_seconds": solver.cpu_seconds}
     write_whole(_file(folder, position, "unfinished.json"), json.dumps(figures | {"pay": solver.pay.tolist()}))
+
+
+def _keep_tables(folder: Path, position: Position, regrets: Table, averages: Table) -> None:
+    _write_table(_file(folder, position, "regrets.npy"), regrets)
+    _write_table(_file(folder, position, "averages.npy"), averages)
+
+
+def _load_tables(folder: Path, position: Position) -> tuple[Table, Table]:
+    """The regrets and averages of a solver that was stopped, mapped from their files."""
+    regrets, averages = (
+        np.load(_file(folder, position, f"{kind}.npy"), mmap_mode="r") for kind in ("regrets", "averages")
+    )
+    return regrets, averages
 
 
 def take_up(folder: Path, solver: RoundSolver) -> bool:
@@ -93,7 +105,7 @@ def take_up(folder: Path, solver: RoundSolver) -> bool:
     position = solver.tree.position
     try:
         figures = json.loads(_file(folder, position, "unfinished.json").read_text())
-        tables = [np.load(_file(folder, position, kind), mmap_mode="r") for kind in ("regrets.npy", "averages.npy")]
+        tables = _load_tables(folder, position)
     except (OSError, ValueError):
         return False
     if not np.array_equal(figures["pay"], solver.pay) or any(one.shape != solver.kept.regrets.shape for one in tables):
@@ -111,15 +123,27 @@ def keep_refinement(folder: Path, refinement: Refinement) -> None:
     partial = _file(folder, refinement.tree.position, "partial.npz")
     np.savez_compressed(partial, allow_pickle=False, **refinement.to_arrays())
     partial.replace(_file(folder, refinement.tree.position, "refinement.npz"))
+    if refinement.halted is not None:
+        _keep_tables(folder, refinement.tree.position, refinement.halted.regrets, refinement.halted.averages)
+        figures = {"step": refinement.halted.step, "iterations": refinement.halted.iterations}
+        write_whole(_file(folder, refinement.tree.position, "unfinished.json"), json.dumps(figures))
 
 
 def take_up_refinement(folder: Path, refinement: Refinement) -> bool:
     """Go on with a refinement that was stopped, if it was kept and what follows is worth the same."""
+    from mendax.games.liars_dice.solver.endgame.restricted.refine import Halted
+
+    position = refinement.tree.position
     try:
-        with np.load(_file(folder, refinement.tree.position, "refinement.npz")) as kept:
-            return refinement.take_up(dict(kept))
+        with np.load(_file(folder, position, "refinement.npz")) as kept:
+            if not refinement.take_up(dict(kept)):
+                return False
+        figures = json.loads(_file(folder, position, "unfinished.json").read_text())
+        refinement.halted = Halted(figures["step"], figures["iterations"], *_load_tables(folder, position))
     except (OSError, ValueError, KeyError):
-        return False
+        # Without the tables of the tree that was stopped, that tree begins anew.
+        pass
+    return refinement.steps > 0 or refinement.halted is not None
 
 
 def load_solved(folder: Path, position: Position) -> SolvedRound | None:

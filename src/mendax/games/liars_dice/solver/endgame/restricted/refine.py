@@ -7,9 +7,10 @@ is a candidate in the other one, where it is the restricted seat.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +25,8 @@ from mendax.games.liars_dice.solver.endgame.round_tree import Numbers, RoundTree
 from mendax.games.liars_dice.solver.endgame.solving import MEMORY, size_in_bytes
 from mendax.theory.profile import Measure
 
-Kept: TypeAlias = Mapping[str, npt.NDArray[np.generic]]
+Kept: TypeAlias = Mapping[str, npt.NDArray[Any]]
+_CHOSEN: Final = "chosen-"
 
 
 class Stage(NamedTuple):
@@ -65,8 +67,17 @@ class Side:
     iterations: int
 
 
+class Halted(NamedTuple):
+    """A tree whose solver was stopped."""
+
+    step: int
+    iterations: int
+    regrets: Table
+    averages: Table
+
+
 class Refinement:
-    """The refinement of one round; it can be stopped, kept and taken up again between solved trees."""
+    """The refinement of one round; it can be stopped, kept and taken up again."""
 
     def __init__(self, tree: RoundTree, pay: Numbers, threads: int = 0, memory: int = MEMORY) -> None:
         self.tree, self.pay, self.threads, self.memory = tree, pay, threads, memory
@@ -86,6 +97,9 @@ class Refinement:
         self.played: Numbers = np.zeros(choices)
         """By choice: the most that it was played where its seat had all actions."""
         self.unused: Choices = np.zeros(choices, np.bool_)
+        self.chosen = dict[int, Choices]()
+        """By step: the choices of the last two trees, once they are known."""
+        self.halted: Halted | None = None
 
     def run(
         self, report: Callable[[str], None] = lambda text: None, stopped: Callable[[], bool] = lambda: False
@@ -107,7 +121,10 @@ class Refinement:
         return found[0], found[1]
 
     def _draw_sketch(self, report: Callable[[str], None], stopped: Callable[[], bool]) -> bool:
+        began, cpu = time.perf_counter(), time.process_time()
         drawn = sketch(self.graph, self.pay, report, stopped)
+        self.seconds += time.perf_counter() - began
+        self.cpu_seconds += time.process_time() - cpu
         if drawn is None:
             return False
         taken, (first, second) = drawn.taken(), drawn.coming()
@@ -132,22 +149,35 @@ class Refinement:
         return kept
 
     def _fitting(self, stage: Stage, seat: Seat) -> tuple[Choices, RestrictedTree]:
+        """The choices of a stage and their tree, fewer of them where memory needs it."""
         factor = 1.0
         while True:
-            kept = self._kept(stage, seat, factor)
+            kept = self.chosen[self.steps] if self.steps in self.chosen else self._kept(stage, seat, factor)
             found = restricted_tree(self.graph, kept)
             if size_in_bytes(found.tree) <= self.memory or factor > 1e3:
-                return kept, found
+                break
             factor *= 1.5
+        if stage is STAGES[-1]:
+            self.chosen[self.steps] = kept
+        return kept, found
+
+    def _solver(self, restricted: RestrictedTree) -> RoundSolver:
+        """The solver of a tree, as far as it came before it was stopped."""
+        solver, halted = RoundSolver(restricted.tree, self.pay, self.threads), self.halted
+        if halted is not None and halted.step == self.steps and halted.regrets.shape == solver.kept.regrets.shape:
+            solver.kept.regrets[:], solver.kept.averages[:] = halted.regrets, halted.averages
+            solver.iterations, self.halted = halted.iterations, None
+        return solver
 
     def _solve(
         self, stage: Stage, seat: Seat, report: Callable[[str], None], stopped: Callable[[], bool]
     ) -> Side | None:
         kept, restricted = self._fitting(stage, seat)
-        solver = RoundSolver(restricted.tree, self.pay, self.threads)
+        solver = self._solver(restricted)
         name = f"{self.tree.position.name}: tree {self.steps + 1} of {2 * len(STAGES)}, {restricted.tree.nodes:,} nodes"
         while solver.iterations < stage.iterations:
             if stopped():
+                self.halted = Halted(self.steps, solver.iterations, *solver.kept)
                 return None
             solver.step()
             report(f"{name}, {solver.iterations} of {stage.iterations} iterations")
@@ -164,7 +194,8 @@ class Refinement:
     def to_arrays(self) -> Kept:
         """What it has found out, to be kept."""
         figures = np.array([self.steps, self.seconds, self.cpu_seconds])
-        return {
+        chosen = {f"{_CHOSEN}{step}": np.packbits(choices) for step, choices in self.chosen.items()}
+        return chosen | {
             "pay": self.pay,
             "figures": figures,
             "share": self.share,
@@ -183,6 +214,9 @@ class Refinement:
         self.share, self.comes = np.array(kept["share"], np.float64), np.array(kept["comes"], np.float64)
         self.met, self.played = np.array(kept["met"], np.float64), np.array(kept["played"], np.float64)
         self.unused = np.array(kept["unused"], np.bool_)
+        packed = {int(name.removeprefix(_CHOSEN)): kept[name] for name in kept if name.startswith(_CHOSEN)}
+        size = len(self.unused)
+        self.chosen = {step: np.unpackbits(bits, count=size).astype(np.bool_) for step, bits in packed.items()}
         return True
 
 
