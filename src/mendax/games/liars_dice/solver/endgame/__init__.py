@@ -1,6 +1,7 @@
 """The two-player endgame of Liar's Dice under the full rules, as a tablebase: up to two dice each."""
 
 from mendax.games.liars_dice.solver.endgame.positions import Position, endgame_fault, positions_of
+from mendax.games.liars_dice.solver.endgame.solve_positions import solve_endgame
 from mendax.games.liars_dice.solver.endgame.solving import SolvedRound
 from mendax.games.liars_dice.solver.endgame.tablebase import (
     Probe,
@@ -8,7 +9,6 @@ from mendax.games.liars_dice.solver.endgame.tablebase import (
     Tablebase,
     Unsolved,
     load_tablebase,
-    solve_endgame,
 )
 
 __all__ = [
