@@ -48,7 +48,8 @@ class TablebaseJudge:
             options.append((played, 0.0, self._surely_challenged(view)))
         ordered = sorted(options, key=lambda option: (-round(option[1], 3), -option[2]))
         told = [option for at, option in enumerate(ordered) if at < _SHOWN or option[0] == played]
-        best = max(told, key=lambda option: option[2])
+        # Of those that are worth the same, what the strategy itself says.
+        best = max(told, key=lambda option: (round(option[2], 3), option[1]))
         told_best = f"The solved endgame wins with {100 * best[2]:.1f} % here by '{best[0]}'"
         return Judgement(
             self.name,
