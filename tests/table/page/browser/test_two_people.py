@@ -87,6 +87,19 @@ def test_a_folded_hand_is_in_no_byte(new_person: NewPerson) -> None:
         assert not own & seen
 
 
+def test_who_comes_after_the_end_sees_it(new_person: NewPerson) -> None:
+    """The end comes before the last view, which is fetched from the replay: in between there is none to draw."""
+    ann, bob, late = new_person(), new_person(), new_person()
+    meet(ann, bob, "Hold'em", "holdem:hands=1", once=True)
+
+    def move(person: Person) -> None:
+        person.presses(re.compile("^Fold" if person is ann else "^Raise"))
+
+    play_together([ann, bob], move)
+    late.goes_to(f"/t/{ann.code}")
+    expect(late.over).to_be_visible()
+
+
 def numbers(tap: Wiretap, key: str) -> set[tuple[Any, ...]]:
     """The lists under a key in all frames, at any depth."""
     return {tuple(found) for found in in_any([json.loads(frame) for frame in tap.frames], key) if found}

@@ -345,6 +345,6 @@ function Announcer({ face, state, props }) {
   return html`<div class="hidden" role="log" aria-live="polite" aria-label="What happens">
     ${lines.map(({ key, text }) => (text ? html`<p key=${key}>${sentence(capital(text))}</p>` : null))}
     ${state.turn ? html`<p key=${state.turn.turn}>Your turn.</p>` : null}
-    ${state.end ? html`<p key="end">${sentence(capital(face.result(props)))}</p>` : null}
+    ${state.end && state.view ? html`<p key="end">${sentence(capital(face.result(props)))}</p>` : null}
   </div>`;
 }
