@@ -170,10 +170,10 @@ class Tablebase:
         seat = 0 if view.seat == view.opener else 1
         solved = self.rounds[position]
         own, other = self._walk(position, view, seat, seat), self._walk(position, view, seat, 1 - seat)
-        if (own is None and other is None) or any(node is not None and node.lone for node in (own, other)):
+        if own is None and other is None:
+            return None
+        if any(node is not None and node.lone for node in (own, other)):
             # Behind a bid that cannot be true, and where nothing else is left to say.
-            if own is None and other is None:
-                return None
             only = next(action for action in actions if action in (CHALLENGE_BID, CHALLENGE_PASS))
             return Probe(solved, (Probed(only, 1.0, None),), True)
         hand = hands_of(len(view.cup), self.game.faces).index(view.cup)
@@ -192,7 +192,7 @@ class Tablebase:
             return None
         on_path = bool(mix)
         allowed = [action for action in actions if action in values or action in mix]
-        best = max(values.keys() & set(allowed), key=values.__getitem__, default=None)
+        best = max((action for action in allowed if action in values), key=values.__getitem__, default=None)
         options = tuple(
             Probed(action, mix.get(action, 0.0) if on_path else float(action == best), values.get(action))
             for action in allowed
