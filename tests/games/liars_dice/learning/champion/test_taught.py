@@ -12,7 +12,7 @@ import pytest
 from mendax.games.liars_dice.kernel import many_tables as many
 from mendax.games.liars_dice.kernel.habits import AS_EMH, AS_PMH, EIGHTHS, LEAST_LOG, WORDS
 from mendax.games.liars_dice.kernel.many_tables import Table
-from mendax.games.liars_dice.kernel.numbering import FIRST_BID, num_bids
+from mendax.games.liars_dice.kernel.numbering import FIRST_BID, PASS, num_bids
 from mendax.games.liars_dice.learning.champion import rollout, update
 from mendax.games.liars_dice.learning.champion.observing import LEARNER
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, exploiter_plan, make_plan
@@ -97,24 +97,26 @@ def test_otherwise_every_own_decision_teaches() -> None:
     assert (np.asarray(played.mine)[0] == (speaker == LEARNER)).all()
 
 
-def test_rounds_may_begin_with_random_words_that_nobody_learns() -> None:
-    plan = plan_of(**{"opponents.agents": 0.25, "opponents.past": 0.25, "learning.random_words": 1.0})
-    seated, played = rollout_of(plan)
+def test_words_may_be_random_and_nobody_learns_to_say_these() -> None:
+    plan = plan_of(**{"opponents.agents": 0.25, "opponents.past": 0.25, "learning.random_words": 0.5})
+    _, played = rollout_of(plan)
     free = sum(plan.blocks[:2])
-    assert np.asarray(seated.wild).tolist() == [2] * free + [0] * (plan.learning.tables - free)
-    taught, action, ended = np.asarray(played.taught), np.asarray(played.action), np.asarray(played.ended)
-    assert not taught[:2, :free].any()
-    assert (action[:2, :free] >= FIRST_BID).all()
-    begins = np.roll(ended, 1, axis=0)[1:] & ~ended[1:]
-    assert not taught[1:, :free][begins[:, :free]].any(), "a new round begins so too"
-    assert taught[2:, :free].any(), "the answers are learned"
-    mine = np.asarray(played.mine)
+    drawn, taught, mine = (np.asarray(rows) for rows in (played.random, played.taught, played.mine))
+    assert 0.4 < drawn[:, :free].mean() < 0.6
+    assert not drawn[:, free:].any(), "agents of the paper meet what the learner says"
+    assert (taught[:, :free] == (mine & ~drawn)[:, :free]).all()
     assert (taught[:, free:] <= mine[:, free:]).all()
+    words = np.asarray(played.action)[drawn]
+    assert (words >= PASS).all(), "no random word ends a round"
+    assert 0 < (words == PASS).mean() < 0.25
+    answered = drawn[:-1] & taught[1:] & ~np.asarray(played.ended)[:-1]
+    assert answered.any(), "the answers are learned"
 
 
 def test_any_bid_may_be_a_random_word_and_low_ones_are_more_often() -> None:
     tables = jax.vmap(many.start)(many.draw_chance(jax.random.key(1), 20_000, 2))
-    word, possible = rollout.random_words(jax.vmap(many.legal)(tables), jax.random.key(2))
+    legal = jax.vmap(many.legal)(tables)
+    word, possible = rollout.random_words(legal, jax.random.key(2))
     first = (np.asarray(word) - FIRST_BID) % num_bids(2)
     assert np.asarray(possible).all()
     counts = np.bincount(first, minlength=num_bids(2))
@@ -123,6 +125,13 @@ def test_any_bid_may_be_a_random_word_and_low_ones_are_more_often() -> None:
     assert thirds[0] > 2 * thirds[1] > 4 * thirds[2]
 
 
+def test_a_pass_where_no_bid_is_left_and_nothing_where_that_is_not_legal() -> None:
+    legal = jnp.zeros((3, FIRST_BID + 2 * num_bids(2)), jnp.bool_).at[0, PASS].set(True).at[2, FIRST_BID + 7].set(True)
+    word, possible = rollout.random_words(legal.at[:, 0].set(True), jax.random.key(5))
+    assert np.asarray(possible).tolist() == [True, False, True]
+    assert word[0] == PASS
+
+
 def test_an_exploiter_meets_no_random_words() -> None:
     plan = exploiter_plan(plan_of(**{"learning.random_words": 1.0}), 10**6, 1, "frozen")
-    assert not np.asarray(rollout.draw_wild(plan, jax.random.key(1))).any()
+    assert not np.asarray(rollout.draw_random(plan, jax.random.key(1))).any()

@@ -175,6 +175,30 @@ def test_decisions_are_credited_to_the_end_of_the_round() -> None:
     assert checked > 20
 
 
+def test_nobody_is_credited_with_a_random_word() -> None:
+    """Who spoke before is credited with the win chance there, as if the random word had not been said."""
+    plan, networks, played, _, plain = one_rollout()
+    seated = begin_tables(plan, jax.random.key(5))  # which only the last steps look at
+    found = jax.jit(lambda random: credit(plan, networks, played._replace(random=random), seated))
+    # A target is a value and its advantage: where all words are random, the value alone.
+    values = np.asarray(found(jnp.ones_like(played.random)).targets)
+    drawn = (np.arange(played.random.size).reshape(played.random.shape) % 3 == 0) & ~np.asarray(played.ended)
+    credited = found(jnp.asarray(drawn))
+    gained, turn, ended = np.asarray(credited.gained), np.asarray(played.turn), np.asarray(played.ended)
+    assert not gained[drawn].any()
+    np.testing.assert_allclose(np.asarray(credited.targets)[drawn], values[drawn], atol=1e-6)
+    checked = 0
+    for step, table in np.argwhere(drawn[1:] & ~ended[:-1] & ~drawn[:-1]):
+        seat_then = values[step + 1, table][int(turn[step + 1, table] != turn[step, table])]
+        assert gained[step, table] == pytest.approx(seat_then - values[step, table, 0], abs=1e-5)
+        checked += 1
+    assert checked > 20
+    after = np.argwhere(drawn[:-2] & ended[1:-1])
+    assert len(after)
+    for step, table in after:  # who answers is credited as ever
+        assert gained[step + 1, table] == pytest.approx(np.asarray(plain.gained)[step + 1, table], abs=1e-5)
+
+
 def test_a_score_is_worth_what_the_next_ones_are() -> None:
     plan, networks, played, (last, last_dice), credited = one_rollout()
     keep = plan.learning.score_trace

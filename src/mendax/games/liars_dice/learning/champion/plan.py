@@ -134,8 +134,8 @@ class ChampionSettings:
     random_start: Share = 0.3
     """The share of matches that begin with random dice, at most so many, and with random exacts."""
     random_words: Share = 0.0
-    """The share of rounds that begin with a random bid, and of these with a second one. Nobody learns to say these, but
-    to answer them: a policy that never makes a high bid does not know what to say to one."""
+    """The share of words that are a random bid or pass, where the learner meets networks. Nobody learns to say these,
+    but to answer them: a policy that never makes a high bid does not know what to say to one."""
 
 
 @dataclass(frozen=True, slots=True, config=CHECKED)

@@ -7,7 +7,7 @@ learner among agents of the paper. So every network is computed for its own bloc
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -15,7 +15,7 @@ import numpy as np
 
 from mendax.games.liars_dice.kernel import many_tables as many
 from mendax.games.liars_dice.kernel.many_tables import After, Array, Chance, Table
-from mendax.games.liars_dice.kernel.numbering import FIRST_BID
+from mendax.games.liars_dice.kernel.numbering import FIRST_BID, PASS
 from mendax.games.liars_dice.learning.agent_constants import NAMES, parts_of
 from mendax.games.liars_dice.learning.champion.likeness import likeness
 from mendax.games.liars_dice.learning.champion.networks import (
@@ -42,6 +42,8 @@ from mendax.games.liars_dice.learning.champion.recognition import recognised
 
 PARTS = np.array([0] * FIRST_AGENT + [parts_of(name) for name in NAMES], dtype=np.int32)
 """By kind of player: what an agent of the paper is made of."""
+PASSES: Final = 1 / 6
+"""How many random words are passes where one is legal."""
 
 
 class Seated(NamedTuple):
@@ -50,8 +52,6 @@ class Seated(NamedTuple):
     table: Table
     kinds: Array
     """By seat: who plays."""
-    wild: Array
-    """How many words are still to be drawn at random in this round, whoever speaks."""
 
 
 class Played(NamedTuple):
@@ -72,6 +72,8 @@ class Played(NamedTuple):
     """Whether the learner decided, and learns from it."""
     rival: Array
     """Whether the rival did."""
+    random: Array
+    """Whether the word was drawn at random instead."""
     ended: Array
     over: Array
     next_dice: Array
@@ -147,27 +149,27 @@ def with_noise(log_probs: Array, legal: Array, share: float) -> Array:
 
 
 def random_words(legal: Array, key: Array) -> tuple[Array, Array]:
-    """By table: a random bid, with or without a push; and whether any is legal.
+    """By table: a random bid, with or without a push, or now and then a pass; and whether any is legal.
 
-    It is one of the lowest, and how many these are is drawn too: so any bid may come, and low ones come more often.
+    A bid is one of the lowest, and how many these are is drawn too: so any may come, and low ones come more often.
     """
     bids = (legal.shape[-1] - FIRST_BID) // 2
-    reach_key, key = jax.random.split(key)
+    reach_key, pass_key, key = jax.random.split(key, 3)
     plain, pushed = legal[:, FIRST_BID : FIRST_BID + bids], legal[:, FIRST_BID + bids :]
     near = plain & (jnp.cumsum(plain, axis=1) <= jax.random.randint(reach_key, (legal.shape[0], 1), 1, bids + 1))
     answers = jnp.zeros((legal.shape[0], FIRST_BID), jnp.bool_)
     open_to = jnp.concatenate([answers, near, near & pushed], axis=1)
     drawn = jax.random.categorical(key, jnp.where(open_to, 0.0, IMPOSSIBLE)).astype(jnp.int32)
-    return drawn, open_to.any(axis=1)
+    possible, may_pass = open_to.any(axis=1), legal[:, PASS]
+    passes = may_pass & (jax.random.bernoulli(pass_key, PASSES, may_pass.shape) | ~possible)
+    return jnp.where(passes, PASS, drawn), possible | may_pass
 
 
-def draw_wild(plan: ChampionPlan, key: Array) -> Array:
-    """How many words a new round begins with at random: none, one, or two; only where the learner meets networks."""
-    tables, share = plan.learning.tables, plan.learning.random_words
-    first, second = jax.random.bernoulli(key, share, (2, tables))
-    # Not where a rival or an agent of the paper plays, and not for an exploiter.
+def draw_random(plan: ChampionPlan, key: Array) -> Array:
+    """By table: whether the next word is a random one; only where the learner meets networks, and for no exploiter."""
+    tables = plan.learning.tables
     free = jnp.arange(tables) < (0 if plan.frozen else sum(plan.blocks[:2]))
-    return jnp.where(free, first.astype(jnp.int32) * (1 + second), 0)
+    return free & jax.random.bernoulli(key, plan.learning.random_words, (tables,))
 
 
 def draw_chance(plan: ChampionPlan, key: Array) -> Chance:
@@ -183,8 +185,8 @@ def play(plan: ChampionPlan, networks: Networks, pool: Actor, seated: Seated, ke
     judges = any(sees_likeness(one, players) for one in (networks.actor, networks.rival, pool))
 
     def step(seated: Seated, key: Array) -> tuple[Seated, Played]:
-        table, kinds, wild = seated
-        chance_key, act_key, kind_key, word_key, wild_key = jax.random.split(key, 5)
+        table, kinds = seated
+        chance_key, act_key, kind_key, word_key, random_key = jax.random.split(key, 5)
         seen, legal = observe_tables(plan, table, kinds), jax.vmap(many.legal)(table)
         log_probs = log_policy(networks.actor, seen, legal, plan.networks.half)
         speaker = jnp.take_along_axis(kinds, table.turn[:, None], 1)[:, 0]
@@ -194,9 +196,10 @@ def play(plan: ChampionPlan, networks: Networks, pool: Actor, seated: Seated, ke
             acting = log_probs.at[-others:].set(jnp.where(mine[-others:, None], log_probs[-others:], theirs))
         action = jax.random.categorical(act_key, acting).astype(jnp.int32)
         taught = _taught(plan, table, mine)
+        is_random = jnp.zeros(tables, jnp.bool_)
         if plan.learning.random_words:
             word, possible = random_words(legal, word_key)
-            is_random = (wild > 0) & possible
+            is_random = draw_random(plan, random_key) & possible
             action, taught = jnp.where(is_random, word, action), taught & ~is_random
         chance = draw_chance(plan, chance_key)
         likes = likeness(jnp, table, legal, action) if judges else jnp.zeros((tables, 2), jnp.int32)
@@ -214,15 +217,14 @@ def play(plan: ChampionPlan, networks: Networks, pool: Actor, seated: Seated, ke
             mine,
             taught,
             speaker == RIVAL,
+            is_random,
             after.ended,
             after.over,
             after.dice.astype(jnp.int8),
             jax.vmap(observe_score)(after.dice, after.exacts, kinds),
         )
         kinds = jnp.where(after.over[:, None], draw_kinds(plan, kind_key), kinds)
-        if plan.learning.random_words:
-            wild = jnp.where(after.ended, draw_wild(plan, wild_key), jnp.maximum(wild - 1, 0))
-        return Seated(new, kinds, wild), played
+        return Seated(new, kinds), played
 
     return jax.lax.scan(step, seated, jax.random.split(key, plan.learning.steps))
 
@@ -238,6 +240,6 @@ def _taught(plan: ChampionPlan, table: Table, mine: Array) -> Array:
 
 def begin_tables(plan: ChampionPlan, key: Array) -> Seated:
     """New matches at all tables."""
-    chance_key, kind_key, wild_key = jax.random.split(key, 3)
+    chance_key, kind_key = jax.random.split(key)
     chance = draw_chance(plan, chance_key)
-    return Seated(jax.vmap(many.start)(chance), draw_kinds(plan, kind_key), draw_wild(plan, wild_key))
+    return Seated(jax.vmap(many.start)(chance), draw_kinds(plan, kind_key))

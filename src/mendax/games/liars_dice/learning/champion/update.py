@@ -132,7 +132,7 @@ def _values(critic: Layers, played: Played, half: bool) -> Array:
 def credit(plan: ChampionPlan, networks: Networks, played: Played, seated: Seated) -> Credited:
     """Advantages and targets from all steps; the tables are as the last step left them."""
     settings = plan.learning
-    table, kinds, _ = seated
+    table, kinds = seated
     values = jax.lax.map(lambda step: _values(networks.critic, step, plan.networks.half), played)
     left = _from_speaker(table.dice > 0, table.turn)
     seen, hidden = observe_tables(plan, table, kinds), jax.vmap(observe_all)(table, kinds)
@@ -145,13 +145,15 @@ def credit(plan: ChampionPlan, networks: Networks, played: Played, seated: Seate
 
     def back(carry: _Carry, row: tuple[Array, ...]) -> tuple[_Carry, tuple[Array, Array]]:
         gained, value_then, score_then = carry
-        value, following, ended, over, cut = (part if part.ndim > 1 else part[:, None] for part in row)
+        value, following, ended, over, cut, random = (part if part.ndim > 1 else part[:, None] for part in row)
         gained = jnp.where(cut, following, value_then) - value + settings.trace * jnp.where(cut, 0.0, gained)
+        # No value is of a random word, and who spoke before is credited with what comes without it.
+        gained = jnp.where(random, 0.0, gained)
         mixed = (1 - settings.score_trace) * following + settings.score_trace * score_then
         score_then = jnp.where(ended, jnp.where(over, following, mixed), score_then)
         return (gained, value, score_then), (gained, score_then)
 
-    rows: tuple[Array, ...] = (values, following, played.ended, played.over, cut)
+    rows: tuple[Array, ...] = (values, following, played.ended, played.over, cut, played.random)
     _, (gained, score_targets) = jax.lax.scan(back, (jnp.zeros_like(last), last, score), rows, reverse=True)
     mine = jnp.take_along_axis(gained, played.turn[..., None].astype(jnp.int32), -1)[..., 0]
     return Credited(mine, _from_speaker(values + gained, played.turn), score_targets)
