@@ -12,9 +12,9 @@ import pytest
 
 from mendax.core.errors import MendaxError, Stopped
 from mendax.games.liars_dice.agents.champion import package_player
+from mendax.games.liars_dice.learning.champion.kept_networks import untrained
 from mendax.games.liars_dice.learning.champion.plan import exploiter_plan
 from mendax.games.liars_dice.learning.champion.player_file import PLAYER_FILE, save_player
-from mendax.games.liars_dice.learning.champion.training import untrained
 from mendax.games.liars_dice.study.champion import runs
 from mendax.games.liars_dice.study.champion.plan import (
     FULL,

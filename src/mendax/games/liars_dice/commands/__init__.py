@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +14,12 @@ import typer
 from mendax.core.errors import MendaxError, Stopped
 from mendax.core.game import game_text
 from mendax.core.interrupts import noting_ctrl_c
+from mendax.games.liars_dice.commands.champion_training import (
+    Given,
+    check_champion_rules,
+    train_champion,
+    watching_champion,
+)
 from mendax.games.liars_dice.rules import Action, LiarsDice
 from mendax.games.liars_dice.rules.types import dice_text
 from mendax.report.console import console, print_json
@@ -24,7 +30,6 @@ if TYPE_CHECKING:
     from mendax.arena.learning_results import Learning
     from mendax.games.liars_dice.solver import CfrSolution
     from mendax.games.liars_dice.solver.endgame import Tablebase
-    from mendax.learn.loop import Watching
 
 
 def solve(
@@ -198,6 +203,13 @@ def train(
     familiar: Annotated[
         Path | None, typer.Option(help="champion: a player that plays in its place where it recognises PMH or EMH.")
     ] = None,
+    lessons: Annotated[
+        str,
+        typer.Option(
+            metavar="NUMBER|FILE",
+            help="champion: so many decisions of the solved endgame that it learns besides, or a file that has some.",
+        ),
+    ] = "",
     seconds: Annotated[
         float | None, typer.Option(min=0, help="champion: stop after so long; the same command goes on.")
     ] = None,
@@ -210,10 +222,11 @@ def train(
     """Learn by playing, into DIR: a Soar agent with tests and blocks in turn, or a champion by self-play."""
     game = replace(game, players=players)
     if preset.startswith("champion"):
-        _train_champion(game, out, preset, seed, change or [], start, exploiter or [], familiar, seconds, json)
+        given = Given(start, tuple(exploiter or ()), familiar, lessons)
+        train_champion(game, out, preset, seed, change or [], given, seconds, json)
         return
-    if change or start is not None or exploiter or familiar is not None or seconds is not None:
-        options = "--set, --from, --exploiter, --familiar and --seconds"
+    if change or start is not None or exploiter or familiar is not None or lessons or seconds is not None:
+        options = "--set, --from, --exploiter, --familiar, --lessons and --seconds"
         raise MendaxError(f"{options} go with --preset champion, not with {preset}")
     from mendax.arena.engines.engine import elsewhere
     from mendax.games.liars_dice.agents.training import Training
@@ -328,68 +341,3 @@ def exploit(
             f"{100 * result.win_rates['drawn']:.1f} % of {result.matches:,} matches by its policy, and "
             f"{100 * result.win_rates['greedy']:.1f} % by its most probable actions; {100 / players:.1f} % is fair."
         )
-
-
-def _train_champion(
-    game: LiarsDice,
-    out: Path,
-    preset: str,
-    seed: int,
-    change: list[str],
-    start: Path | None,
-    exploiters: list[Path],
-    familiar: Path | None,
-    seconds: float | None,
-    json: bool,
-) -> None:
-    """Train a champion for the paper's rules; the player is `champion:DIR`."""
-    from mendax.games.liars_dice.learning.champion.plan import make_plan
-    from mendax.games.liars_dice.learning.champion.player_file import load_player
-    from mendax.games.liars_dice.learning.champion.training import train_champion
-    from mendax.learn.settings import read_changes
-
-    check_champion_rules(game)
-    plan = make_plan(preset, game.players, seed, read_changes(change))
-    first, second = (None if one is None else load_player(one) for one in (start, familiar))
-    given = [load_player(one) for one in exploiters]
-    with watching_champion(f"{preset}, {game.players} players", seconds) as watching:
-        _, result = train_champion(plan, out, watching, start=first, exploiters=given, familiar=second)
-    if json:
-        print_json(result.to_json())
-        return
-    to = console()
-    to.print(
-        f"{result.decisions:,} decisions in {result.seconds:,.1f} s of learning, "
-        f"{result.seconds_compiling:.1f} s of compiling, on {result.device}, seed {seed}"
-    )
-    for name, share in result.win_rates.items():
-        to.print(f"It wins {100 * share:.1f} % of {result.matches:,} matches, alone against {name} at the other seats.")
-    to.print(f"The player is champion:{out}.", soft_wrap=True)
-
-
-def check_champion_rules(game: LiarsDice) -> None:
-    """Refuse rules that a champion is not trained for."""
-    if game != LiarsDice(players=game.players):
-        raise MendaxError(f"a champion is trained for the paper's rules with five dice each, not for {game_text(game)}")
-
-
-@contextmanager
-def watching_champion(what: str, seconds: float | None) -> Iterator[Watching]:
-    """A live line on the error stream, Ctrl-C, and the end of the time."""
-    from mendax.learn.loop import Watching
-    from mendax.report.progress import live_bar
-
-    began, won = time.monotonic(), ""
-    with noting_ctrl_c() as stopped, live_bar(what, 1.0) as update:
-
-        def on_row(row: Mapping[str, float], progress: float) -> None:
-            nonlocal won
-            shares = [f"{name.removeprefix('won_')} {share:.3f}" for name, share in row.items() if "won" in name]
-            won = ", ".join(shares) or won
-            speed = row["decisions"] / row["seconds"] if row["seconds"] else 0.0
-            update(progress, f"won: {won}; entropy {row['entropy']:.2f}, {speed:,.0f} decisions a second")
-
-        def over() -> bool:
-            return stopped() or (seconds is not None and time.monotonic() - began > seconds)
-
-        yield Watching(on_row=on_row, stopped=over)

@@ -17,19 +17,13 @@ from mendax.games.liars_dice.kernel.habits import LIKENESS, ROUNDS
 from mendax.games.liars_dice.kernel.many_tables import Table
 from mendax.games.liars_dice.kernel.numbering import FIRST_BID, num_actions, num_bids
 from mendax.games.liars_dice.learning.champion.features import num_features, num_present, num_with_habits
+from mendax.games.liars_dice.learning.champion.kept_networks import layers_of, network_of, player_of
 from mendax.games.liars_dice.learning.champion.matches import play_matches
 from mendax.games.liars_dice.learning.champion.networks import IMPOSSIBLE, Layers, widened
 from mendax.games.liars_dice.learning.champion.observing import PAST, PAST_RIVAL
 from mendax.games.liars_dice.learning.champion.player_file import Player, load_player
 from mendax.games.liars_dice.learning.champion.rollout import fixed_kinds
-from mendax.games.liars_dice.learning.champion.training import (
-    ChampionTraining,
-    layers_of,
-    network_of,
-    player_of,
-    train_champion,
-    train_exploiter,
-)
+from mendax.games.liars_dice.learning.champion.training import ChampionTraining, train_champion, train_exploiter
 from mendax.games.liars_dice.learning.champion.update import update
 from mendax.learn.loop import Watching
 from tests.games.liars_dice.learning.champion.test_update import tiny

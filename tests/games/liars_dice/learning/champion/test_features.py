@@ -22,6 +22,7 @@ from mendax.games.liars_dice.learning.champion.features import (
     num_with_habits,
     seen_of_view,
 )
+from mendax.games.liars_dice.learning.champion.kept_networks import layers_of, player_of
 from mendax.games.liars_dice.learning.champion.networks import (
     begin,
     log_policy,
@@ -31,7 +32,6 @@ from mendax.games.liars_dice.learning.champion.networks import (
 from mendax.games.liars_dice.learning.champion.observing import LEARNER, observe, observe_score
 from mendax.games.liars_dice.learning.champion.player_file import Player, load_player, read_player, save_player
 from mendax.games.liars_dice.learning.champion.recognition import without_strangers
-from mendax.games.liars_dice.learning.champion.training import layers_of, player_of
 from mendax.games.liars_dice.rules import LiarsDice, State
 from tests.games.liars_dice.agents.soar_positions import wander
 from tests.games.liars_dice.learning.champion.positions import stack, table_of

@@ -15,18 +15,14 @@ from mendax.games.liars_dice.kernel.habits import AS_EMH, AS_PMH, EIGHTHS, NUM_C
 from mendax.games.liars_dice.kernel.many_tables import legal
 from mendax.games.liars_dice.learning.champion import update as ppo
 from mendax.games.liars_dice.learning.champion.features import num_features
+from mendax.games.liars_dice.learning.champion.kept_networks import network_of, player_of
 from mendax.games.liars_dice.learning.champion.matches import by_forgetful_network, by_network, network_policy
 from mendax.games.liars_dice.learning.champion.networks import begin
 from mendax.games.liars_dice.learning.champion.observing import LEARNER, PAST, PAST_RIVAL, RIVAL, observe
 from mendax.games.liars_dice.learning.champion.plan import exploiter_plan
 from mendax.games.liars_dice.learning.champion.player_file import Player, load_player, save_player
 from mendax.games.liars_dice.learning.champion.rollout import begin_tables, observe_tables, play
-from mendax.games.liars_dice.learning.champion.training import (
-    ChampionTraining,
-    exploiter_of,
-    network_of,
-    player_of,
-)
+from mendax.games.liars_dice.learning.champion.training import ChampionTraining, exploiter_of
 from mendax.games.liars_dice.learning.champion.update import credit
 from tests.games.liars_dice.learning.champion.positions import stack, table_of
 from tests.games.liars_dice.learning.champion.test_features import positions, some_habits

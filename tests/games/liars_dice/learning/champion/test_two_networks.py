@@ -20,6 +20,7 @@ from mendax.games.liars_dice.agents.champion import ChampionFactory
 from mendax.games.liars_dice.kernel.many_tables import legal
 from mendax.games.liars_dice.kernel.numpy_tables import Tables
 from mendax.games.liars_dice.learning.champion.features import num_features, num_present, num_with_habits
+from mendax.games.liars_dice.learning.champion.kept_networks import layers_of, network_of, player_of
 from mendax.games.liars_dice.learning.champion.league import begin_pool
 from mendax.games.liars_dice.learning.champion.matches import by_forgetful_network
 from mendax.games.liars_dice.learning.champion.networks import (
@@ -43,9 +44,6 @@ from mendax.games.liars_dice.learning.champion.self_play import policy
 from mendax.games.liars_dice.learning.champion.training import (
     ChampionTraining,
     exploiter_of,
-    layers_of,
-    network_of,
-    player_of,
     train_champion,
     train_exploiter,
 )

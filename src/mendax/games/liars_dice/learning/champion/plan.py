@@ -133,6 +133,8 @@ class ChampionSettings:
     """What a match begins with; fewer make a small game, whose truth the tablebase of the endgame knows."""
     random_start: Share = 0.3
     """The share of matches that begin with random dice, at most so many, and with random exacts."""
+    lessons: NotNegative = 1.0
+    """The weight of lessons, where some are given."""
     random_words: Share = 0.0
     """The share of words that are a random bid or pass, where the learner meets networks. Nobody learns to say these,
     but to answer them: a policy that never makes a high bid does not know what to say to one."""
@@ -156,6 +158,8 @@ class ChampionPlan:
     """The digests of players that have places among the past selves for the whole training."""
     familiar: str = ""
     """The digest of the player that plays in its place where all others are recognised as PMH or EMH."""
+    lessons: str = ""
+    """The digest of the decisions of the solved endgame that it learns besides."""
     frozen: str = ""
     """Whom an exploiter is trained against: an agent of the paper, or a network's digest; empty for a champion."""
     frozen_forgets: bool = False
@@ -298,6 +302,7 @@ def exploiter_plan(
         start="",
         exploiters=(),
         familiar="",
+        lessons="",
         networks=replace(plan.networks, memory=True, likeness=True, forgets_strangers=False),
         learning=learning,
         opponents=replace(ALONE, past=0.0, agents=1.0, names=(agent,)) if agent else ALONE,

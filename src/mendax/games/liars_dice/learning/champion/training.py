@@ -11,32 +11,29 @@ from typing import Any, Final, TypeAlias
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from mendax.core.errors import MendaxError, Stopped
 from mendax.core.files import write_whole
 from mendax.games.liars_dice.learning.agent_constants import parts_of
 from mendax.games.liars_dice.learning.champion import update as ppo
+from mendax.games.liars_dice.learning.champion.kept_networks import layers_of, network_of, player_of, untrained
+from mendax.games.liars_dice.learning.champion.lessons import PLAYERS, Lessons
 from mendax.games.liars_dice.learning.champion.matches import (
     against_agent,
     by_agent,
     network_policy,
     play_matches,
 )
-from mendax.games.liars_dice.learning.champion.networks import Actor, Layers, TwoNetworks, begin, widened
-from mendax.games.liars_dice.learning.champion.observing import LEARNER, NUM_KINDS
+from mendax.games.liars_dice.learning.champion.networks import Actor, Layers, TwoNetworks, widened
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan, exploiter_plan
 from mendax.games.liars_dice.learning.champion.player_file import (
     PLAYER_FILE,
     Player,
     joined,
-    num_score_features,
     save_player,
 )
-from mendax.games.liars_dice.learning.champion.player_file import Layers as Kept
-from mendax.games.liars_dice.learning.champion.update import State
+from mendax.games.liars_dice.learning.champion.update import State, Taught
 from mendax.learn.checkpoint import FILE, load_tree, save_tree
-from mendax.learn.layers import Linear
 from mendax.learn.learner import Metrics
 from mendax.learn.log import Row
 from mendax.learn.loop import Watching
@@ -66,6 +63,8 @@ class ChampionTraining:
     """Players that it meets for the whole training."""
     familiar: Player | None = None
     """What plays in its place where all others are recognised as PMH or EMH."""
+    lessons: Lessons | None = None
+    """What it learns besides."""
 
     @property
     def seed(self) -> int:
@@ -105,9 +104,13 @@ class ChampionTraining:
             start="",
             exploiters=exploiters,
             familiar="",
+            lessons=self.plan.lessons and "yes",
             frozen=frozen,
         )
-        return _compiled(plan, self.plan.interval, structure, tuple(shapes))
+        lessons = None if self.lessons is None else taught(self.lessons)
+        like = jax.eval_shape(lambda: lessons)
+        program = _compiled(plan, self.plan.interval, structure, tuple(shapes), like)
+        return lambda state: program(state, lessons)
 
     def measure(self, state: State, games: int, seed: int) -> Row:
         """The share of matches won: against agents of the paper, or by an exploiter."""
@@ -148,66 +151,27 @@ class ChampionTraining:
 
 
 @lru_cache(maxsize=16)
-def _compiled(plan: ChampionPlan, length: int, structure: Any, shapes: tuple[jax.ShapeDtypeStruct, ...]) -> Program:
-    def interval(state: State) -> tuple[State, Metrics]:
-        state, metrics = jax.lax.scan(lambda state, _: ppo.update(plan, state), state, None, length=length)
+def _compiled(
+    plan: ChampionPlan, length: int, structure: Any, shapes: tuple[jax.ShapeDtypeStruct, ...], lessons: Taught | None
+) -> Callable[[State, Taught | None], tuple[State, Metrics]]:
+    def interval(state: State, taught: Taught | None) -> tuple[State, Metrics]:
+        state, metrics = jax.lax.scan(lambda state, _: ppo.update(plan, state, taught), state, None, length=length)
         means: Metrics = jax.tree.map(lambda rows: rows.mean(), metrics)
         return state, means | {"own_decisions": state.decisions * 1e6}
 
     like = jax.tree.unflatten(structure, shapes)
-    program: Program = jax.jit(interval, donate_argnums=0).lower(like).compile(_COMPILER if _on_gpu() else None)
+    lowered = jax.jit(interval, donate_argnums=0).lower(like, lessons)
+    program: Callable[[State, Taught | None], tuple[State, Metrics]] = lowered.compile(_COMPILER if _on_gpu() else None)
     return program
+
+
+def taught(lessons: Lessons) -> Taught:
+    """Lessons on the device."""
+    return Taught(jnp.asarray(lessons.seen), jnp.asarray(lessons.mix), jnp.asarray(lessons.legal))
 
 
 def _on_gpu() -> bool:
     return bool(jax.default_backend() == "gpu")
-
-
-def untrained(plan: ChampionPlan) -> Player:
-    """A player of the shape that a plan trains."""
-    widths = plan.networks
-    networks = begin(
-        np.random.default_rng(0), plan.players, widths.actor, (1,), (1,), False, widths.inputs(plan.players)
-    )
-    return player_of(networks.actor, plan.players, None, widths.forgets_strangers)
-
-
-def player_of(actor: Layers, players: int, score: Layers | None = None, forgets_strangers: bool = False) -> Player:
-    """A network as it is kept: in half precision; with the value of scores where all seats are the learner's."""
-    layers = [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in actor.layers]
-    values = [] if score is None else [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in score.layers]
-    if values:
-        weight, bias = values[0]
-        plain = num_score_features(players)
-        # Who plays is the same at all seats: it becomes a part of the bias.
-        values[0] = weight[:plain], bias + weight[plain + LEARNER :: NUM_KINDS].sum(0)
-    return Player(players, _halves(layers), _halves(values), forgets_strangers)
-
-
-def _halves(layers: Sequence[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]) -> Kept:
-    return tuple((_half(weight), _half(bias)) for weight, bias in layers)
-
-
-def _half(array: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.float32]]:
-    return array.astype(np.float16).astype(np.float32)
-
-
-def network_of(player: Player) -> Actor:
-    """A kept player as a network, or as its two."""
-    own = layers_of(player.layers)
-    return TwoNetworks(own, layers_of(player.familiar)) if player.familiar else own
-
-
-def layers_of(kept: Kept) -> Layers:
-    """Kept layers as a network."""
-    sizes = (kept[0][0].shape[0], *(bias.size for _, bias in kept))
-    network = Layers(np.random.default_rng(0), sizes, 0.0)
-    layers = []
-    for linear, (weight, bias) in zip(network.layers, kept, strict=True):
-        assert isinstance(linear, Linear)
-        layers.append(jax.tree.unflatten(jax.tree.structure(linear), [jnp.asarray(weight), jnp.asarray(bias)]))
-    found: Layers = jax.tree.unflatten(jax.tree.structure(network), jax.tree.leaves(layers))
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,13 +216,15 @@ def train_champion(
     start: Player | None = None,
     exploiters: Sequence[Player] = (),
     familiar: Player | None = None,
+    lessons: Lessons | None = None,
 ) -> tuple[Player, ChampionResult]:
     """Train by a plan; raises `Stopped` when `watching` stopped it. The player is the running average.
 
     With `start` the actor begins as that player, as it plays strangers; `exploiters` are among its opponents for the
-    whole training. `familiar` plays in its place where all others are recognised as PMH or EMH. Without `matches` it is
-    not measured against agents of the paper.
+    whole training. `familiar` plays in its place where all others are recognised as PMH or EMH. `lessons` are learned
+    besides. Without `matches` it is not measured against agents of the paper.
     """
+    check_lessons(plan, lessons is not None)
     if any(one.familiar for one in exploiters):
         raise MendaxError("a player that it is to learn to answer has two networks; only one with one network fits")
     for one in exploiters if start is None else (start, *exploiters):
@@ -268,6 +234,7 @@ def train_champion(
         start="" if start is None else start.digest,
         exploiters=tuple(one.digest for one in exploiters),
         familiar="" if familiar is None else familiar.digest,
+        lessons="" if lessons is None else lessons.digest,
     )
     if familiar is not None:
         joined(untrained(plan), familiar)  # what does not fit is said before the training
@@ -278,10 +245,17 @@ def train_champion(
         start=None if start is None else layers_of(start.layers),
         exploiters=tuple(widened(layers_of(one.layers), inputs) for one in exploiters),
         familiar=familiar,
+        lessons=lessons,
     )
     state, result = _run(training, out, watching, matches)
     win_rates = training.compare(state, matches, _EVALUATION_SEED) if matches else {}
     return training.player(state), _written(replace(result, win_rates=win_rates), out)
+
+
+def check_lessons(plan: ChampionPlan, given: bool) -> None:
+    """Raise where lessons are given to a training that cannot use them."""
+    if given and plan.players != PLAYERS:
+        raise MendaxError(f"lessons are of matches of two players, and this training is for {plan.players}")
 
 
 def _check_fits(plan: ChampionPlan, player: Player) -> None:
@@ -330,14 +304,19 @@ def train_exploiter(
     return _written(replace(result, win_rates={"drawn": drawn, "greedy": greedy}), out)
 
 
+def make_folder(out: Path) -> None:
+    """Make a training's folder, or say why that cannot be."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MendaxError(f"{out} cannot be used: {error.strerror}") from None
+
+
 def _run(
     training: ChampionTraining, out: Path | None, watching: Watching | None, matches: int
 ) -> tuple[State, ChampionResult]:
     if out is not None:
-        try:
-            out.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise MendaxError(f"{out} cannot be used: {error.strerror}") from None
+        make_folder(out)
     done = run_loop(training, out, training.plan.to_json(), watching)
     if not done.finished:
         again = "the same command continues it" if out is not None else "with --out DIR it could be continued"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -57,7 +57,17 @@ class Credited(NamedTuple):
     """By seat: the target for the value of the score before the round; where the round ended."""
 
 
+class Taught(NamedTuple):
+    """Lessons on the device; the first axis is the lesson."""
+
+    seen: Array
+    mix: Array
+    legal: Array
+
+
 _Carry: TypeAlias = tuple[Array, Array, Array]
+_LESSON_SHARE: Final = 8
+"""Of so many decisions in a step, one is a lesson besides."""
 
 
 def optimiser(plan: ChampionPlan) -> optax.GradientTransformation:
@@ -262,6 +272,16 @@ def _policy_loss(
     return log_probs, loss, entropy, _mean(ratio != near, mine)
 
 
+def lesson_loss(plan: ChampionPlan, actor: Layers, lessons: Taught) -> Array:
+    """How far the policy is from what is right, in nats: the cross-entropy."""
+    more = nets.num_inputs(actor) - lessons.seen.shape[-1]  # nobody has habits yet
+    seen = jnp.pad(lessons.seen, ((0, 0), (0, more)))
+    log_probs = nets.log_policy(actor, seen, lessons.legal, plan.networks.half)
+    mix = lessons.mix / jnp.sum(lessons.mix.astype(jnp.float32), -1, keepdims=True)
+    found: Array = -jnp.mean(jnp.sum(jnp.where(lessons.mix > 0, mix * log_probs, 0.0), -1))
+    return found
+
+
 def _scaled(gained: Array, where: Array) -> tuple[Array, Array]:
     """Advantages with mean 0 and variance 1 among some decisions, and their spread before."""
     mean = _mean(gained, where)
@@ -291,8 +311,8 @@ def _moved(network: Any, change: Any, rate: Array) -> Any:
     return jax.tree.map(lambda weight, step: weight - rate * step, network, change)
 
 
-def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
-    """Play, and go through the tables in several epochs, each in another random order."""
+def update(plan: ChampionPlan, state: State, lessons: Taught | None = None) -> tuple[State, Metrics]:
+    """Play, and go through the tables in several epochs, each in another random order; some lessons at every step."""
     settings = plan.learning
     progress = state.updates / state.length
     rate = along(settings.rate, progress)
@@ -308,11 +328,21 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
     data = (played, credited._replace(gained=scaled), magnet_policy(plan, state.average, played))
     rates = rate, rate, rate, jnp.float32(plan.opponents.rival_rate)
 
-    def step(carry: tuple[Networks, optax.OptState], part: Array) -> tuple[tuple[Networks, optax.OptState], Metrics]:
-        networks, memory = carry
+    def whole(networks: Networks, some: tuple[Played, Credited, Array | None], key: Array) -> tuple[Array, Metrics]:
+        total, metrics = loss(plan, networks, *some, weights)
+        if lessons is None:
+            return total, metrics
+        at = jax.random.randint(key, (max(plan.batch // settings.parts // _LESSON_SHARE, 1),), 0, len(lessons.mix))
+        lost = lesson_loss(plan, networks.actor, jax.tree.map(lambda rows: rows[at], lessons))
+        return total + weights[0] * settings.lessons * lost, metrics | {"lesson_loss": lost}
+
+    def step(
+        carry: tuple[Networks, optax.OptState], row: tuple[Array, Array]
+    ) -> tuple[tuple[Networks, optax.OptState], Metrics]:
+        (networks, memory), (part, key) = carry, row
         # Tables come first: what is taken from memory then needs no sorting before it is multiplied.
         some: tuple[Played, Credited, Array | None] = jax.tree.map(lambda rows: rows.swapaxes(0, 1)[part], data)
-        gradient, metrics = jax.grad(lambda networks: loss(plan, networks, *some, weights), has_aux=True)(networks)
+        gradient, metrics = jax.grad(whole, has_aux=True)(networks, some, key)
         steps, memory = optimiser(plan).update(gradient, memory)
         changed = zip(networks, steps, rates, strict=True)
         networks = Networks(*(_moved(network, change, rate) for network, change, rate in changed))
@@ -320,7 +350,8 @@ def update(plan: ChampionPlan, state: State) -> tuple[State, Metrics]:
 
     orders = jax.vmap(partial(_random_parts, plan))(jax.random.split(mix_key, settings.epochs))
     parts = orders.reshape(settings.epochs * settings.parts, -1)
-    (networks, memory), metrics = jax.lax.scan(step, (state.networks, state.memory), parts)
+    keys = jax.random.split(jax.random.fold_in(mix_key, 1), len(parts))
+    (networks, memory), metrics = jax.lax.scan(step, (state.networks, state.memory), (parts, keys))
     metrics = jax.tree.map(jnp.mean, metrics) | {
         "advantage_std": spread,
         "learner_share": played.mine.mean(),

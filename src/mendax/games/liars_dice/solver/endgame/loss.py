@@ -9,11 +9,12 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from mendax.core.game import Seat
-from mendax.games.liars_dice.rules import Action, Answer, Bid, Dice, LiarsDice, Said, View
+from mendax.games.liars_dice.rules import Action, Answer, Bid, LiarsDice, Said, View
 from mendax.games.liars_dice.solver.endgame.positions import Position
-from mendax.games.liars_dice.solver.endgame.round_tree import PUSH, WIDTH, Numbers, RoundTree, hands_of
+from mendax.games.liars_dice.solver.endgame.round_tree import PUSH, WIDTH, Numbers, RoundTree
 from mendax.games.liars_dice.solver.endgame.solving import payments
 from mendax.games.liars_dice.solver.endgame.tablebase import Tablebase
+from mendax.games.liars_dice.solver.endgame.views import cups_at, view_at
 
 Policy: TypeAlias = Callable[[Sequence[View], Sequence[Action]], Sequence[Mapping[Action, float]]]
 """The mixes of one seat for views that differ only in its cup; the actions are those of the tree, for any cup."""
@@ -61,7 +62,6 @@ class _Asking:
         self.game, self.tree, self.policy, self.seat, self.least = game, tree, policy, seat, least
         self.table = np.zeros((tree.size[0], WIDTH), np.float32)
         self.nodes, self.cut = 0, dict[int, float]()
-        self.hands = {number: hands_of(number, game.faces) for number in (1, 2)}
 
     def run(self) -> None:
         stack = [_At(0, 0, self.tree.deals[self.seat], ())]
@@ -107,29 +107,8 @@ class _Asking:
 
     def _mixes(self, at: _At) -> Numbers:
         """By action and hand."""
-        public, position = self.tree.states[at.state], self.tree.position
-        first, second = public.shown
-        shown: tuple[Dice, Dice] = ((first,) if first else (), (second,) if second else ())
-        hidden = (position.dice[0] - len(shown[0]), position.dice[1] - len(shown[1]))
-        views = [
-            View(
-                self.seat,
-                self.seat,
-                position.dice,
-                hidden,
-                cup,
-                shown,
-                at.said,
-                0,
-                position.exacts,
-                (False, False),
-                False,
-                self.game.options.wild,
-                0,
-                None,
-            )
-            for cup in self.hands[hidden[self.seat]]
-        ]
+        cups = cups_at(self.tree, at.state, self.seat)
+        views = [view_at(self.tree, at.state, at.said, self.seat, cup) for cup in cups]
         actions = self.tree.actions[at.state]
         mixes = self.policy(views, actions)
         found = np.array([[mix.get(action, 0.0) for mix in mixes] for action in actions])

@@ -162,6 +162,10 @@ class Tablebase:
                 self._tables[position, 0] = self._tables[position, 1] = tree, load_averages(folder, tree)
         return self._tables[position, seat]
 
+    def forget_tables(self) -> None:
+        """Let go of what was read; it is read anew when it is asked for."""
+        self._tables.clear()
+
     def probe(self, view: View, actions: Sequence[Action]) -> Probe | None:
         """The strategy over the actions of a view and what each is worth; `None` where the tablebase does not reach."""
         position = self.position_of(view)
@@ -255,7 +259,7 @@ def action_number(tree: RoundTree, state: int, said: Said) -> int | None:
     return tree.actions[state].index(action) if action in tree.actions[state] else None
 
 
-def _rows(tree: RoundTree, table: Table, state: int, base: int) -> Numbers:
+def weights_at(tree: RoundTree, table: Table, state: int, base: int) -> Numbers:
     """The weights of a node by action and hand; a push has those of the hands that contain its die."""
     _, mine, _, start, stop, _, _ = tree.arrays.states[state].tolist()
     hands = len(hands_of(2 if mine > 1 else 1, tree.game.faces))
@@ -269,14 +273,14 @@ def _rows(tree: RoundTree, table: Table, state: int, base: int) -> Numbers:
 
 
 def _weight(tree: RoundTree, table: Table, state: int, base: int, hand: int) -> float:
-    return float(_rows(tree, table, state, base)[:, hand].sum())
+    return float(weights_at(tree, table, state, base)[:, hand].sum())
 
 
 def node_mix(tree: RoundTree, table: Table, state: int, base: int) -> Numbers:
     """The mix at a node by action and hand: in proportion to the weights, equal where there are none."""
     from mendax.games.liars_dice.solver.endgame.node import NOTHING
 
-    weights = _rows(tree, table, state, base)
+    weights = weights_at(tree, table, state, base)
     legal = np.ones(weights.shape)
     start = int(tree.arrays.states[state, 3])
     for at in range(len(legal)):

@@ -21,7 +21,8 @@ class Variant:
 
 WHOLE: Final = Variant("whole", "everything")
 RIVALS: Final = Variant("rivals", "with rivals", {"opponents.rivals": 0.25, "opponents.rival_updates": 200})
-"""Of the small game alone: something added, which the training of the package's player does not have."""
+RANDOM_WORDS: Final = Variant("random-words", "with random words", {"learning.random_words": 0.02})
+"""Of the small game alone: something added, which the first training of the package's player does not have."""
 VARIANTS: Final = (
     WHOLE,
     Variant("no-past", "without past selves", {"opponents.past": 0.0}),

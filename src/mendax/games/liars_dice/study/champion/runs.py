@@ -14,6 +14,7 @@ from mendax.core.interrupts import noting_ctrl_c
 from mendax.games.liars_dice.agents.champion import champion
 from mendax.games.liars_dice.learning.agent_constants import NAMES
 from mendax.games.liars_dice.learning.champion import training
+from mendax.games.liars_dice.learning.champion.kept_networks import untrained
 from mendax.games.liars_dice.learning.champion.player_file import Player, load_player
 from mendax.games.liars_dice.learning.champion.training import (
     RESULT,
@@ -21,7 +22,6 @@ from mendax.games.liars_dice.learning.champion.training import (
     exploiter_of,
     train_champion,
     train_exploiter,
-    untrained,
 )
 from mendax.games.liars_dice.rules.game import LiarsDice
 from mendax.games.liars_dice.study.champion.numbers import (

@@ -26,6 +26,7 @@ from mendax.games.liars_dice.rules.game import LiarsDice
 from mendax.games.liars_dice.study.champion.numbers import PositionLoss, SmallGameNumbers, SmallPlayer, SmallVariant
 from mendax.games.liars_dice.study.champion.plan import (
     FIRST_SEED,
+    RANDOM_WORDS,
     RIVALS,
     VARIANTS,
     WHOLE_TRAINING,
@@ -57,7 +58,7 @@ class SmallSize:
     decisions: int
     seeds: int
     changes: Mapping[str, object]
-    variants: tuple[Variant, ...] = (*VARIANTS, RIVALS)
+    variants: tuple[Variant, ...] = (*VARIANTS, RIVALS, RANDOM_WORDS)
     preset: str = "champion-small"
     part: str = "small-game"
     on_cpu: bool = True

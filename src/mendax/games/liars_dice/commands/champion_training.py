@@ -1,0 +1,126 @@
+"""`mendax train liars-dice --preset champion`, and what it shares with `mendax exploit --learn`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from mendax.core.errors import MendaxError
+from mendax.core.game import game_text
+from mendax.core.interrupts import noting_ctrl_c
+from mendax.games.liars_dice.rules import LiarsDice
+from mendax.report.console import console, print_json
+from mendax.report.options import read_count
+from mendax.report.progress import spinner
+
+if TYPE_CHECKING:
+    from mendax.games.liars_dice.learning.champion.lessons import Lessons
+    from mendax.learn.loop import Watching
+
+LESSONS: Final = "lessons.npz"
+ENDGAME: Final = LiarsDice(players=2, dice=2)
+"""Whose tablebase has all positions with up to two dice each."""
+
+
+class Given(NamedTuple):
+    """What a training is given, as it was typed."""
+
+    start: Path | None
+    exploiters: tuple[Path, ...]
+    familiar: Path | None
+    lessons: str
+
+
+def train_champion(
+    game: LiarsDice,
+    out: Path,
+    preset: str,
+    seed: int,
+    change: list[str],
+    given: Given,
+    seconds: float | None,
+    json: bool,
+) -> None:
+    """Train a champion for the paper's rules; the player is `champion:DIR`."""
+    from mendax.games.liars_dice.learning.champion import training
+    from mendax.games.liars_dice.learning.champion.plan import make_plan
+    from mendax.games.liars_dice.learning.champion.player_file import load_player
+    from mendax.learn.settings import read_changes
+
+    check_champion_rules(game)
+    plan = make_plan(preset, game.players, seed, read_changes(change))
+    start, familiar = (None if one is None else load_player(one) for one in (given.start, given.familiar))
+    exploiters = [load_player(one) for one in given.exploiters]
+    training.check_lessons(plan, bool(given.lessons))
+    lessons = _lessons(given.lessons, out, seed) if given.lessons else None
+    with watching_champion(f"{preset}, {game.players} players", seconds) as watching:
+        _, result = training.train_champion(
+            plan, out, watching, start=start, exploiters=exploiters, familiar=familiar, lessons=lessons
+        )
+    if json:
+        print_json(result.to_json())
+        return
+    to = console()
+    to.print(
+        f"{result.decisions:,} decisions in {result.seconds:,.1f} s of learning, "
+        f"{result.seconds_compiling:.1f} s of compiling, on {result.device}, seed {seed}"
+    )
+    for name, share in result.win_rates.items():
+        to.print(f"It wins {100 * share:.1f} % of {result.matches:,} matches, alone against {name} at the other seats.")
+    to.print(f"The player is champion:{out}.", soft_wrap=True)
+
+
+def _lessons(text: str, out: Path, seed: int) -> Lessons:
+    """Lessons from a file; or so many from the solved endgame, kept in the training's folder."""
+    from mendax.games.liars_dice.learning.champion import training
+    from mendax.games.liars_dice.learning.champion.lessons import load_lessons, save_lessons
+
+    if Path(text).is_file() or not text[0].isdigit():
+        return load_lessons(Path(text))
+    number, file = read_count(text), out / LESSONS
+    if file.exists():
+        found = load_lessons(file)
+        if len(found) != number:
+            raise MendaxError(f"{file} has {len(found):,} lessons, not {number:,}; choose another folder")
+        return found
+    training.make_folder(out)
+    import numpy as np
+
+    from mendax.games.liars_dice.learning.champion.lesson_drawing import draw_lessons
+    from mendax.games.liars_dice.solver.endgame import load_tablebase
+
+    with spinner(f"Drawing {number:,} lessons from the solved endgame") as update:
+        found = draw_lessons(load_tablebase(ENDGAME), number, np.random.default_rng(seed), update)
+    save_lessons(file, found)
+    return found
+
+
+def check_champion_rules(game: LiarsDice) -> None:
+    """Refuse rules that a champion is not trained for."""
+    if game != LiarsDice(players=game.players):
+        raise MendaxError(f"a champion is trained for the paper's rules with five dice each, not for {game_text(game)}")
+
+
+@contextmanager
+def watching_champion(what: str, seconds: float | None) -> Iterator[Watching]:
+    """A live line on the error stream, Ctrl-C, and the end of the time."""
+    from mendax.learn.loop import Watching
+    from mendax.report.progress import live_bar
+
+    began, won = time.monotonic(), ""
+    with noting_ctrl_c() as stopped, live_bar(what, 1.0) as update:
+
+        def on_row(row: Mapping[str, float], progress: float) -> None:
+            nonlocal won
+            shares = [f"{name.removeprefix('won_')} {share:.3f}" for name, share in row.items() if "won" in name]
+            won = ", ".join(shares) or won
+            speed = row["decisions"] / row["seconds"] if row["seconds"] else 0.0
+            update(progress, f"won: {won}; entropy {row['entropy']:.2f}, {speed:,.0f} decisions a second")
+
+        def over() -> bool:
+            return stopped() or (seconds is not None and time.monotonic() - began > seconds)
+
+        yield Watching(on_row=on_row, stopped=over)
