@@ -17,6 +17,7 @@ from mendax.core.interrupts import noting_ctrl_c
 from mendax.games.liars_dice.commands.champion_training import (
     Given,
     check_champion_rules,
+    print_winnings,
     train_champion,
     watching_champion,
 )
@@ -286,12 +287,16 @@ def exploit(
     players: Annotated[int, typer.Option(min=2, max=6, help="With --learn: seats at the table.")] = 2,
     decisions: Annotated[str, typer.Option(help="With --learn: the budget of each, all seats counted.")] = "5e8",
     runs: Annotated[int, typer.Option(min=1, help="With --learn: exploiters, each with a seed of its own.")] = 1,
-    matches: Annotated[int, typer.Option(min=1, help="With --learn: matches that measure each.")] = 10_000,
+    matches: Annotated[int, typer.Option(min=1, help="With --learn or --by: matches to measure by.")] = 10_000,
     preset: Annotated[
         str, typer.Option(help="With --learn: the size of the exploiter: champion or champion-small.")
     ] = ("champion"),
     change: Annotated[list[str] | None, typer.Option("--set", help="With --learn: a setting of the exploiter.")] = None,
     out: Annotated[Path | None, typer.Option(help="With --learn: a folder for logs and checkpoints.")] = None,
+    by: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where an exploiter of the champion, trained before, wins."),
+    ] = None,
     endgame: Annotated[
         bool, typer.Option("--endgame", help="What the agent loses in each solved position of the endgame.")
     ] = False,
@@ -304,6 +309,9 @@ def exploit(
     """What a perfect opponent wins from an agent; with --learn, what a fresh learner wins with a fixed budget."""
     if endgame:
         _print_endgame_losses(game, agent, least, json)
+        return
+    if by is not None:
+        print_winnings(replace(game, players=players), agent, by, matches, seed, json)
         return
     if not learn:
         from mendax.theory.commands import exploit as exploit_exactly

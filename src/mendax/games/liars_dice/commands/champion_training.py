@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from mendax.learn.loop import Watching
 
 LESSONS: Final = "lessons.npz"
-ENDGAME: Final = LiarsDice(players=2, dice=2)
-"""Whose tablebase has all positions with up to two dice each."""
+ENDGAME: Final = LiarsDice(players=2)
+"""Whose endgame is taught: the positions from which nobody comes back to three dice by a right exact."""
 
 
 class Given(NamedTuple):
@@ -124,3 +124,44 @@ def watching_champion(what: str, seconds: float | None) -> Iterator[Watching]:
             return stopped() or (seconds is not None and time.monotonic() - began > seconds)
 
         yield Watching(on_row=on_row, stopped=over)
+
+
+def print_winnings(game: LiarsDice, agent: str, by: Path, matches: int, seed: int, json: bool) -> None:
+    """Where an exploiter that was trained wins from the champion."""
+    from rich.table import Table
+
+    from mendax.games.liars_dice.agents.champion import champion
+    from mendax.games.liars_dice.learning.champion.player_file import load_player
+    from mendax.games.liars_dice.learning.champion.winnings import RARE, Gain, winnings
+
+    name, _, argument = agent.partition(":")
+    if name != "champion":
+        raise MendaxError(f"--by looks at exploiters of champion or champion:FILE, not of {agent}")
+    check_champion_rules(game)
+    exploiter, target = load_player(by), champion(game.name, argument).player(game.players)
+    with spinner(f"Playing {matches:,} matches"):
+        found = winnings(exploiter, target, matches, seed)
+    if json:
+        print_json({"agent": agent, "by": str(by), "seed": seed, **found.to_json()})
+        return
+    to = console()
+
+    def show(title: str, first: str, rows: Sequence[Gain]) -> None:
+        table = Table(title=title, title_justify="left")
+        table.add_column(first)
+        for column in ("rounds a match", "a round", "a match"):
+            table.add_column(column, justify="right")
+        for one in rows:
+            gains = (f"{100 * part:+.1f} %" for part in (one.gain / one.rounds, one.gain))
+            table.add_row(one.name, f"{one.rounds:.2f}", *gains)
+        to.print(table)
+
+    show("What rounds add to its win chance, by the dice on the table", "dice", found.by_dice)
+    if found.by_word:
+        show(f"Rounds in which it says what {agent} hardly ever would, those that gain most", "word", found.by_word)
+    to.print(
+        f"It wins {100 * found.won:.1f} % of {found.matches:,} matches, seed {seed}; all rounds add up to "
+        f"{100 * found.gain:+.1f} %. {100 * found.rare.gain:+.1f} % is from the {found.rare.rounds:.2f} rounds of a "
+        f"match in which it says what {agent} would say in less than one case of {1 / RARE:.0f}."
+    )
+    to.print(f"Win chances between rounds are those of {agent} itself.")

@@ -199,7 +199,7 @@ def test_the_command_draws_lessons_once(
     assert (code, "none.npz does not exist" in said) == (2, True)
     code, said = train("c", "--lessons", "100", "--players", "3")
     assert (code, "this training is for 3" in said) == (2, True)
-    monkeypatch.setattr(champion_training, "ENDGAME", LiarsDice(players=2, dice=2))
+    monkeypatch.undo()
     monkeypatch.setenv("MENDAX_CACHE", str(tmp_path / "empty"))
     code, said = train("c", "--lessons", "100")
     assert (code, "nothing of this endgame is solved yet" in said) == (2, True)
