@@ -50,9 +50,9 @@ def lost(player: Path) -> tuple[PositionLoss, ...]:
 def test_every_variant_leaves_something_of_this_training_out() -> None:
     for size in (FULL, QUICK):
         planned = jobs(size, Path(), 0)
-        assert len(planned) == 7 * size.seeds
+        assert len(planned) == 8 * size.seeds
         plans = [replace(job.plan, seed=0) for job in planned if job.seed == 4001]
-        assert len(set(plans)) == 7
+        assert len(set(plans)) == 8
         assert {plan.learning.first_dice for plan in plans} == {2}
         assert not any(plan.num_agents or plan.networks.memory for plan in plans)
     assert [part.name for part in STUDY.parts] == ["small-game", "one-die", "exploiters"]
