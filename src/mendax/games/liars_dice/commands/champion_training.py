@@ -1,4 +1,4 @@
-"""`mendax train liars-dice --preset champion`, and what it shares with `mendax exploit --learn`."""
+"""`mendax train liars-dice --preset champion` and `mendax exploit --by`, and what they share with `exploit --learn`."""
 
 from __future__ import annotations
 

@@ -16,19 +16,14 @@ import numpy.typing as npt
 
 from mendax.core.errors import MendaxError
 from mendax.core.game import Seat
-from mendax.games.liars_dice.kernel.numbering import (
-    ANSWERS,
-    FIRST_BID,
-    NUM_FACES,
-    num_actions,
-    num_bids,
-    number_of,
-    push_of,
-    rungs,
-)
-from mendax.games.liars_dice.learning.champion.features import Seen, features, num_present, seen_of_view
+from mendax.games.liars_dice.kernel import numpy_tables as many
+from mendax.games.liars_dice.kernel.numbering import NUM_FACES, num_actions, number_of
+from mendax.games.liars_dice.kernel.numpy_tables import Tables
+from mendax.games.liars_dice.learning.champion.features import features, num_present
 from mendax.games.liars_dice.learning.champion.lessons import PLAYERS, WHOLE, Lessons
-from mendax.games.liars_dice.rules import Action, Answer, Bid, Said, View
+from mendax.games.liars_dice.learning.champion.positions import table_of
+from mendax.games.liars_dice.learning.champion.self_play import seen_at
+from mendax.games.liars_dice.rules import Answer, Bid, LiarsDice, Said
 from mendax.games.liars_dice.solver.endgame.positions import Position
 from mendax.games.liars_dice.solver.endgame.round_tree import PUSH, Numbers, RoundTree
 from mendax.games.liars_dice.solver.endgame.tablebase import Tablebase, action_number, node_mix, weights_at
@@ -46,9 +41,9 @@ _CHUNK: Final = 20_000
 
 
 class _Lesson(NamedTuple):
-    seen: Seen
+    table: Tables
+    """One."""
     mix: npt.NDArray[np.float64]
-    legal: npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,24 +137,7 @@ def _lessons_at(place: _Place, said: tuple[Said, ...], rng: np.random.Generator)
             if number is not None:  # the champion has one push for each bid
                 row[number] += share
         if row.sum() > 0.5:
-            yield _Lesson(seen_of_view(view), row / row.sum(), legal_in(view, place.actions))
-
-
-def legal_in(view: View, actions: tuple[Action, ...]) -> npt.NDArray[np.bool_]:
-    """By number: what may be done in a view; the answers are among the actions."""
-    legal = np.zeros(num_actions(PLAYERS), np.bool_)
-    legal[[ANSWERS.index(action) for action in actions if isinstance(action, Answer)]] = True
-    counts, faces = rungs(PLAYERS).T
-    bids = counts <= sum(view.dice)
-    last = next((said.action for said in reversed(view.said) if isinstance(said.action, Bid)), None)
-    if last is not None:
-        place = number_of(Bid(last.count, last.face), (), PLAYERS)
-        assert place is not None, "a bid without a push has a number"
-        bids[: place - FIRST_BID + 1] = False
-    pushes = np.array([bool(push_of(view.cup, face)) for face in range(1, NUM_FACES + 1)])
-    legal[FIRST_BID:] = np.concatenate([bids, bids & pushes[faces - 1]])
-    assert len(bids) == num_bids(PLAYERS)
-    return legal
+            yield _Lesson(table_of(view, PLAYERS), row / row.sum())
 
 
 def draw_lessons(
@@ -180,20 +158,14 @@ def draw_lessons(
                 found += _playout(base, position, seat, NOISE[playouts % len(NOISE)], rng)
                 playouts += 1
             if most:
-                parts.append(_stacked(found[:most]))
+                parts.append(_stacked(base.game, found[:most]))
         base.forget_tables()
     return Lessons(*(np.concatenate(rows) for rows in zip(*((p.seen, p.mix, p.legal) for p in parts), strict=True)))
 
 
-def _stacked(found: list[_Lesson]) -> Lessons:
-    seen = Seen(*(np.stack(rows) for rows in zip(*(lesson.seen for lesson in found), strict=True)))
+def _stacked(game: LiarsDice, found: list[_Lesson]) -> Lessons:
+    tables = Tables(*(np.concatenate(rows) for rows in zip(*(lesson.table for lesson in found), strict=True)))
+    parts = [tables.at(np.arange(at, min(at + _CHUNK, len(found)))) for at in range(0, len(found), _CHUNK)]
+    seen = [features(np, seen_at(part), PLAYERS)[:, : num_present(PLAYERS)] for part in parts]
     mix = np.rint(np.stack([lesson.mix for lesson in found]) * WHOLE).astype(np.uint8)
-    return Lessons(_seen(seen), mix, np.stack([lesson.legal for lesson in found]))
-
-
-def _seen(seen: Seen) -> npt.NDArray[np.float16]:
-    rows = [
-        features(np, Seen(*(part[at : at + _CHUNK] for part in seen)), PLAYERS)[:, : num_present(PLAYERS)]
-        for at in range(0, len(seen.cup), _CHUNK)
-    ]
-    return np.concatenate(rows)
+    return Lessons(np.concatenate(seen), mix, many.legal(tables, game))

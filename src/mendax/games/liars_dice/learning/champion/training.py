@@ -32,7 +32,7 @@ from mendax.games.liars_dice.learning.champion.player_file import (
     joined,
     save_player,
 )
-from mendax.games.liars_dice.learning.champion.update import State, Taught
+from mendax.games.liars_dice.learning.champion.update import LessonRows, State
 from mendax.learn.checkpoint import FILE, load_tree, save_tree
 from mendax.learn.learner import Metrics
 from mendax.learn.log import Row
@@ -107,7 +107,7 @@ class ChampionTraining:
             lessons=self.plan.lessons and "yes",
             frozen=frozen,
         )
-        lessons = None if self.lessons is None else taught(self.lessons)
+        lessons = None if self.lessons is None else on_device(self.lessons)
         like = jax.eval_shape(lambda: lessons)
         program = _compiled(plan, self.plan.interval, structure, tuple(shapes), like)
         return lambda state: program(state, lessons)
@@ -152,22 +152,28 @@ class ChampionTraining:
 
 @lru_cache(maxsize=16)
 def _compiled(
-    plan: ChampionPlan, length: int, structure: Any, shapes: tuple[jax.ShapeDtypeStruct, ...], lessons: Taught | None
-) -> Callable[[State, Taught | None], tuple[State, Metrics]]:
-    def interval(state: State, taught: Taught | None) -> tuple[State, Metrics]:
-        state, metrics = jax.lax.scan(lambda state, _: ppo.update(plan, state, taught), state, None, length=length)
+    plan: ChampionPlan,
+    length: int,
+    structure: Any,
+    shapes: tuple[jax.ShapeDtypeStruct, ...],
+    lessons: LessonRows | None,
+) -> Callable[[State, LessonRows | None], tuple[State, Metrics]]:
+    def interval(state: State, rows: LessonRows | None) -> tuple[State, Metrics]:
+        state, metrics = jax.lax.scan(lambda state, _: ppo.update(plan, state, rows), state, None, length=length)
         means: Metrics = jax.tree.map(lambda rows: rows.mean(), metrics)
         return state, means | {"own_decisions": state.decisions * 1e6}
 
     like = jax.tree.unflatten(structure, shapes)
     lowered = jax.jit(interval, donate_argnums=0).lower(like, lessons)
-    program: Callable[[State, Taught | None], tuple[State, Metrics]] = lowered.compile(_COMPILER if _on_gpu() else None)
+    program: Callable[[State, LessonRows | None], tuple[State, Metrics]] = lowered.compile(
+        _COMPILER if _on_gpu() else None
+    )
     return program
 
 
-def taught(lessons: Lessons) -> Taught:
-    """Lessons on the device."""
-    return Taught(jnp.asarray(lessons.seen), jnp.asarray(lessons.mix), jnp.asarray(lessons.legal))
+def on_device(lessons: Lessons) -> LessonRows:
+    """Lessons as JAX has them."""
+    return LessonRows(jnp.asarray(lessons.seen), jnp.asarray(lessons.mix), jnp.asarray(lessons.legal))
 
 
 def _on_gpu() -> bool:

@@ -57,7 +57,7 @@ class Credited(NamedTuple):
     """By seat: the target for the value of the score before the round; where the round ended."""
 
 
-class Taught(NamedTuple):
+class LessonRows(NamedTuple):
     """Lessons on the device; the first axis is the lesson."""
 
     seen: Array
@@ -272,7 +272,7 @@ def _policy_loss(
     return log_probs, loss, entropy, _mean(ratio != near, mine)
 
 
-def lesson_loss(plan: ChampionPlan, actor: Layers, lessons: Taught) -> Array:
+def lesson_loss(plan: ChampionPlan, actor: Layers, lessons: LessonRows) -> Array:
     """How far the policy is from what is right, in nats: the cross-entropy."""
     more = nets.num_inputs(actor) - lessons.seen.shape[-1]  # nobody has habits yet
     seen = jnp.pad(lessons.seen, ((0, 0), (0, more)))
@@ -311,7 +311,7 @@ def _moved(network: Any, change: Any, rate: Array) -> Any:
     return jax.tree.map(lambda weight, step: weight - rate * step, network, change)
 
 
-def update(plan: ChampionPlan, state: State, lessons: Taught | None = None) -> tuple[State, Metrics]:
+def update(plan: ChampionPlan, state: State, lessons: LessonRows | None = None) -> tuple[State, Metrics]:
     """Play, and go through the tables in several epochs, each in another random order; some lessons at every step."""
     settings = plan.learning
     progress = state.updates / state.length
