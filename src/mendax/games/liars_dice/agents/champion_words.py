@@ -67,7 +67,7 @@ def tell_beliefs(beliefs: Beliefs) -> Iterator[Belief]:
 
 def _tell_cup(cup: Cup, *, all_faces: bool) -> Iterator[Belief]:
     number = len(cup.hands[0])
-    if cup.owner[LIKE_ONESELF] < 1:
+    if (cup.kinds[LIKE_ONESELF] < 1).any():  # the sum over hands may be a hair less where all are 1
         yield Belief(f"seat {cup.seat} says only what is likely", _chance(1 - float(cup.owner[LIKE_ONESELF])))
         yield Belief(f"seat {cup.seat} does so and believes the others", _chance(float(cup.owner[TRUSTING])))
     for face, expected in enumerate(cup.expected().tolist(), 1):
