@@ -17,6 +17,7 @@ from mendax.core.interrupts import noting_ctrl_c
 from mendax.games.liars_dice.commands.champion_training import (
     Given,
     check_champion_rules,
+    print_exploiters,
     print_winnings,
     train_champion,
     watching_champion,
@@ -342,10 +343,4 @@ def exploit(
     if json:
         print_json({"agent": agent, "players": players, "exploiters": [result.to_json() for result in results]})
         return
-    for result in results:
-        to = console()
-        to.print(
-            f"seed {result.plan.seed}: after {result.decisions:,} decisions, {result.own_decisions:,} its own, it wins "
-            f"{100 * result.win_rates['drawn']:.1f} % of {result.matches:,} matches by its policy, and "
-            f"{100 * result.win_rates['greedy']:.1f} % by its most probable actions; {100 / players:.1f} % is fair."
-        )
+    print_exploiters(results, players)

@@ -1,4 +1,4 @@
-"""`mendax train liars-dice --preset champion` and `mendax exploit --by`, and what they share with `exploit --learn`."""
+"""`mendax train liars-dice --preset champion`, `mendax exploit --by`, and what `exploit --learn` prints."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from mendax.report.progress import spinner
 
 if TYPE_CHECKING:
     from mendax.games.liars_dice.learning.champion.lessons import Lessons
+    from mendax.games.liars_dice.learning.champion.training import ChampionResult
     from mendax.learn.loop import Watching
 
 LESSONS: Final = "lessons.npz"
@@ -124,6 +125,29 @@ def watching_champion(what: str, seconds: float | None) -> Iterator[Watching]:
             return stopped() or (seconds is not None and time.monotonic() - began > seconds)
 
         yield Watching(on_row=on_row, stopped=over)
+
+
+def print_exploiters(results: Sequence[ChampionResult], players: int) -> None:
+    """What exploiters won in the end, and on the way."""
+    from rich.table import Table
+
+    to = console()
+    for result in results:
+        to.print(
+            f"seed {result.plan.seed}: after {result.decisions:,} decisions, {result.own_decisions:,} its own, it wins "
+            f"{100 * result.win_rates['drawn']:.1f} % of {result.matches:,} matches by its policy, and "
+            f"{100 * result.win_rates['greedy']:.1f} % by its most probable actions; {100 / players:.1f} % is fair."
+        )
+    curves = [{look.decisions: look.won for look in result.curve} for result in results]
+    if not any(curves):
+        return
+    table = Table(title=f"Won on the way, {results[0].curve_matches:,} matches each", title_justify="left")
+    for column in ("decisions", *(f"seed {result.plan.seed}" for result in results)):
+        table.add_column(column, justify="right")
+    for decisions in sorted({number for curve in curves for number in curve}):
+        shares = (f"{100 * curve[decisions]:.1f} %" if decisions in curve else "" for curve in curves)
+        table.add_row(f"{decisions:,}", *shares)
+    to.print(table)
 
 
 def print_winnings(game: LiarsDice, agent: str, by: Path, matches: int, seed: int, json: bool) -> None:

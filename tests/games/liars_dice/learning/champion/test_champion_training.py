@@ -62,6 +62,25 @@ def test_an_exploiter_beats_a_player_that_knows_nothing(tmp_path: Path) -> None:
     assert found.own_decisions == pytest.approx(found.decisions / 2, rel=0.2)
     assert found.win_rates["drawn"] > 0.9
     assert found.win_rates["greedy"] > 0.8
+    assert found.curve[-1].decisions == found.decisions
+    assert found.curve[-1].won > 0.9 > found.curve[0].won
+
+
+def test_an_exploiter_that_was_stopped_tells_its_whole_curve(tmp_path: Path) -> None:
+    plan = tiny(learning__steps=8)
+    seen = list[float]()
+    stopping = Watching(
+        games=40, looks=4, on_row=lambda row, progress: seen.append(progress), stopped=lambda: seen != []
+    )
+    with pytest.raises(Stopped):
+        train_exploiter(plan, "pmh", plan.decisions, 7, tmp_path, stopping, matches=40)
+    watching = Watching(games=40, looks=4)
+    continued = train_exploiter(plan, "pmh", plan.decisions, 7, tmp_path, watching, matches=40)
+    whole = train_exploiter(plan, "pmh", plan.decisions, 7, None, watching, matches=40)
+    assert len(seen) == 1 < len(whole.curve)
+    assert continued.curve == whole.curve
+    assert continued.to_json()["curve"][-1] == {"decisions": whole.decisions, "win_rate": whole.curve[-1].won}
+    assert continued.curve_matches == 40
 
 
 def test_a_player_of_an_earlier_time_learns_to_see_more() -> None:
@@ -162,6 +181,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     said = " ".join(capsys.readouterr().out.split())
     assert "after 1,280 decisions" in said
     assert "33.3 % is fair" in said
+    assert "Won on the way, 1,000 matches each" in said
     assert run(["match", "liars-dice:players=3", f"champion:{out}", "random", "random", "--games", "3"]) == 0
 
 

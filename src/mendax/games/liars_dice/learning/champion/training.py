@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -35,7 +35,7 @@ from mendax.games.liars_dice.learning.champion.player_file import (
 from mendax.games.liars_dice.learning.champion.update import LessonRows, State
 from mendax.learn.checkpoint import FILE, load_tree, save_tree
 from mendax.learn.learner import Metrics
-from mendax.learn.log import Row
+from mendax.learn.log import Row, read_rows
 from mendax.learn.loop import Watching
 from mendax.learn.loop import train as run_loop
 
@@ -180,6 +180,14 @@ def _on_gpu() -> bool:
     return bool(jax.default_backend() == "gpu")
 
 
+class Look(NamedTuple):
+    """A measurement on the way of an exploiter."""
+
+    decisions: int
+    won: float
+    """The share of matches."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChampionResult:
     """A finished training, or an exploiter's."""
@@ -195,6 +203,10 @@ class ChampionResult:
     """Played for each measurement."""
     win_rates: Mapping[str, float]
     device: str
+    curve: tuple[Look, ...] = ()
+    """What an exploiter won on the way."""
+    curve_matches: int = 0
+    """Played for each of these."""
 
     def to_json(self) -> dict[str, Any]:
         """Stable names."""
@@ -210,6 +222,8 @@ class ChampionResult:
             "matches": self.matches,
             "win_rates": dict(self.win_rates),
             "device": self.device,
+            "curve": [{"decisions": look.decisions, "win_rate": look.won} for look in self.curve],
+            "curve_matches": self.curve_matches,
             "plan": self.plan.to_json(),
         }
 
@@ -303,11 +317,25 @@ def train_exploiter(
 
     `drawn` draws from its policy, and `greedy` takes the most probable action; whom it plays always draws.
     """
-    training = exploiter_of(plan, target, decisions, seed, changes)
-    state, result = _run(training, out, watching, matches)
+    training, watching = exploiter_of(plan, target, decisions, seed, changes), watching or Watching()
+    rows = list[Row]()
+
+    def on_row(row: Row, progress: float) -> None:
+        rows.append(row)
+        watching.on_row(row, progress)
+
+    state, result = _run(training, out, replace(watching, on_row=on_row), matches)
     drawn = training.exploit(state, matches, _EVALUATION_SEED)
     greedy = training.exploit(state, matches, _EVALUATION_SEED, greedy=True)
-    return _written(replace(result, win_rates={"drawn": drawn, "greedy": greedy}), out)
+    # In a folder the log has what came before a training was stopped, too.
+    curve = _curve(rows if out is None else read_rows(out))
+    found = replace(result, win_rates={"drawn": drawn, "greedy": greedy}, curve=curve, curve_matches=watching.games)
+    return _written(found, out)
+
+
+def _curve(rows: Sequence[Row]) -> tuple[Look, ...]:
+    """What an exploiter won when it was measured."""
+    return tuple(Look(round(row["decisions"]), row["won"]) for row in rows if "won" in row)
 
 
 def make_folder(out: Path) -> None:

@@ -5,7 +5,7 @@ from mendax.report.study import Part, Study
 STUDY = Study(
     name="champion",
     about="Our own: the champion of Liar's Dice with one part of its training left out at a time",
-    citation="Ours, 2026, in docs/champion.md; not published elsewhere",
+    citation="Ours, 2026, in docs/champion-training.md; not published elsewhere",
     parts=(
         Part(
             "small-game",

@@ -68,7 +68,7 @@ WHOLE_TRAINING: Final[Mapping[str, object]] = {
     "opponents.past": 0.25,
     "opponents.agents": 0.0,
 }
-"""The training of the package's player for two as it plays strangers, also with small networks."""
+"""How the training of the package's player for two began, which plays strangers; also with small networks."""
 FULL: Final = Size("runs", "champion", 150_000_000, 500_000_000, 3, 10_000, WHOLE_TRAINING)
 QUICK: Final = Size("runs-quick", "champion-small", 100_000, 100_000, 1, 500, WHOLE_TRAINING)
 

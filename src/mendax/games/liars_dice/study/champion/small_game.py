@@ -2,7 +2,7 @@
 
 Matches begin with one or two dice each. With one die each the tablebase knows the truth, so what a player loses to a
 best response is computed and not learned. The short trainings need no GPU: each runs in a process of its own. The long
-ones learn as the package's player for two did, one after the other.
+ones learn as the package's player for two did at first, one after the other.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ TRAINING: Final[Mapping[str, object]] = {
     "learning.entropy.last": 0.05,
     "opponents.pool": 8,
 }
-"""The package's player's training, but for what a short one needs. Entropy was chosen with other seeds, and with one
-die each (docs/champion.md)."""
+"""The first training of the package's player, but for what a short one needs. Entropy was chosen with other seeds, and with one
+die each (docs/champion-training.md)."""
 
 
 @dataclass(frozen=True, slots=True)
