@@ -46,8 +46,8 @@ TRAINING: Final[Mapping[str, object]] = {
     "learning.entropy.last": 0.05,
     "opponents.pool": 8,
 }
-"""The first training of the package's player, but for what a short one needs. Entropy was chosen with other seeds, and with one
-die each (docs/champion-training.md)."""
+"""The first training of the package's player, but for what a short one needs. Entropy was chosen with other seeds, and
+with one die each (docs/champion-training.md)."""
 
 
 @dataclass(frozen=True, slots=True)
