@@ -21,13 +21,14 @@ from mendax.games.liars_dice.agents.champion import (
     legal_numbers,
 )
 from mendax.games.liars_dice.agents.champion_search import likeliest
-from mendax.games.liars_dice.agents.champion_words import explain_decision
+from mendax.games.liars_dice.agents.champion_words import explain_decision, sentence
 from mendax.games.liars_dice.face import FACE
 from mendax.games.liars_dice.kernel.numbering import num_actions, number_of
 from mendax.games.liars_dice.learning.champion.beliefs import Reader
 from mendax.games.liars_dice.learning.champion.features import num_features
 from mendax.games.liars_dice.learning.champion.player_file import PLAYER_FILE, Player, read_player, save_player
 from mendax.games.liars_dice.learning.champion.speakers import FIRST_CHANCES
+from mendax.games.liars_dice.learning.champion.win_chances import Valued
 from mendax.games.liars_dice.rules import (
     CHALLENGE_BID,
     CHALLENGE_PASS,
@@ -206,6 +207,35 @@ def test_a_sentence_for_each_kind_of_decision(text: str, chosen: Action, words: 
     explanation = explain_decision(agent.weighing, view_of(text), chosen, {chosen: 1.0}, 8)
     assert explanation.sentence.startswith(words)
     assert explanation.sentence.endswith(" %.")
+
+
+def test_the_best_other_option_stands_beside_what_was_chosen() -> None:
+    view = view_of("cup=24456 said=1:1x5;0:2x5;1:pass")
+    agent = ChampionFactory()(LiarsDice(players=2), 0, Random(1))
+    reader = agent.weighing.reader
+
+    def told(chosen: Bid | Answer, **values: float) -> str:
+        named: dict[str, Bid | Answer] = {
+            "it": chosen,
+            "exact": EXACT,
+            "shown": Bid(3, 6, (6,)),
+            "bid": CHALLENGE_BID,
+            "claim": CHALLENGE_PASS,
+        }
+        found: dict[Action, Valued] = {
+            named[name]: Valued(named[name], value, np.array([value])) for name, value in values.items()
+        }
+        return sentence(reader.beliefs(view), chosen, found).partition("; ")[2]
+
+    assert told(PASS, it=0.451) == "I win the match with 45 %."
+    assert (
+        told(PASS, it=0.451, exact=0.3, shown=0.459)
+        == "I win the match with 45 %, and with 46 % if I bid three 6s and show 6."
+    )
+    assert told(PASS, it=0.451, exact=0.3) == "I win the match with 45 %, and with 30 % if I say exact."
+    assert told(EXACT, it=0.4, bid=0.2).endswith("and with 20 % if I challenge the bid.")
+    assert told(EXACT, it=0.4, bid=0.2, claim=0.3).endswith("and with 30 % if I challenge seat 1's pass.")
+    assert told(PASS) == ""
 
 
 def test_where_matches_would_be_played_on_there_are_beliefs_alone() -> None:

@@ -40,9 +40,7 @@ def explain_decision(
     else:
         beliefs = weighing.beliefs(view)
     options = tuple(_option(action, share, values.get(action)) for action, share in ordered.items())
-    return Explanation(
-        options, tuple(tell_beliefs(beliefs)), (), WINNING, sentence(beliefs, chosen, values.get(chosen))
-    )
+    return Explanation(options, tuple(tell_beliefs(beliefs)), (), WINNING, sentence(beliefs, chosen, values))
 
 
 def _option(action: Action, share: float, valued: Valued | None) -> Option[Action]:
@@ -83,10 +81,31 @@ def _chance(chance: float) -> float:
     return min(max(round(chance, 9), 0.0), 1.0)
 
 
-def sentence(beliefs: Beliefs, chosen: Action, valued: Valued | None) -> str:
-    """One sentence of the decision's own numbers."""
-    told = _reasons(beliefs, chosen)
-    return f"{told}." if valued is None else f"{told}; I win the match with {percent(_chance(valued.value))}."
+def sentence(beliefs: Beliefs, chosen: Action, values: Mapping[Action, Valued]) -> str:
+    """One sentence of the decision's own numbers; the best other option stands beside, where it has a value."""
+    told, valued = _reasons(beliefs, chosen), values.get(chosen)
+    if valued is None:
+        return f"{told}."
+    told += f"; I win the match with {_percent(valued.value)}"
+    others = [action for action in values if action != chosen]
+    if not others:
+        return f"{told}."
+    other = max(others, key=lambda action: values[action].value)
+    return f"{told}, and with {_percent(values[other].value)} if I {_option_words(beliefs.view, other)}."
+
+
+def _option_words(view: View, action: Action) -> str:
+    """What one might do instead."""
+    if isinstance(action, Bid):
+        return f"bid {bid_words(action)}" + (f" and show {dice_text(action.push)}" if action.push else "")
+    if action is EXACT or action is PASS:
+        return "say exact" if action is EXACT else "pass"
+    if action is CHALLENGE_BID:
+        return "challenge the bid"
+    assert isinstance(action, Answer)
+    said = challenged(view.said, action)
+    assert said is not None
+    return f"challenge seat {said.seat}'s pass"
 
 
 def _reasons(beliefs: Beliefs, chosen: Action) -> str:

@@ -150,7 +150,7 @@ class ChampionJudge:
             OptionValue(action, weighed.values[action].samples, policy.get(action, 0.0)) for action in chosen
         )
         best = max(chosen, key=lambda action: weighed.values[action].value)
-        told = sentence(weighed.beliefs, best, weighed.values[best])
+        told = sentence(weighed.beliefs, best, weighed.values)
         return Judgement(self.name, options, tuple(tell_beliefs(weighed.beliefs)), told)
 
     def before_words(self, view: View) -> Estimate:
