@@ -28,6 +28,7 @@ from mendax.games.liars_dice.solver.endgame.round_tree import (
     round_tree,
 )
 from mendax.games.liars_dice.solver.endgame.solving import payments, worth
+from mendax.games.liars_dice.solver.endgame.storage import folder_of
 from mendax.games.liars_dice.solver.endgame.tablebase import node_mix
 from tests.command_line import assert_refused, call, call_json
 
@@ -343,6 +344,21 @@ def test_the_champion_as_a_policy_is_the_champion(name: str) -> None:
         tree_actions = round_tree(game, position).actions[0] if not view.said else legal
         assert policy([view], tree_actions)[0] == pytest.approx(agent.mix(view, legal), abs=1e-6)
         state = game.apply(state, action)
+
+
+def test_the_package_s_champion_plays_the_last_round_as_it_is_solved(cache: Path) -> None:
+    """One die each and no exact left: -1/18, proven. It loses no hundredth to a best response there."""
+    from mendax.games.liars_dice.agents.endgame_policy import endgame_policy
+
+    game, position = LiarsDice(players=2), Position((1, 1))
+    solved = folder_of(game) / "1-1-00.json"
+    base = solve_endgame(game, stopped=solved.exists, threads=1)
+    assert list(base.rounds) == [position]
+    loss = loss_in(base, position, endgame_policy(game, "champion"), least=1e-4)
+    assert loss.nodes > 100
+    assert max(loss.opening, loss.answering) + loss.unseen < 0.01
+    worse = loss_in(base, position, endgame_policy(game, "champion:self-play"), least=1e-2)
+    assert min(worse.opening, worse.answering) - worse.unseen > 0.1
 
 
 def test_exact_and_pass_are_where_the_rules_have_them() -> None:
