@@ -13,7 +13,7 @@ from mendax.games.liars_dice.learning.champion.win_chances import Valued
 from mendax.games.liars_dice.rules import CHALLENGE_BID, EXACT, PASS, Action, Answer, Bid, View
 from mendax.games.liars_dice.rules.turns import challenged
 from mendax.games.liars_dice.rules.types import dice_text
-from mendax.games.liars_dice.rules.wording import WINNING, bid_words, number_word, percent
+from mendax.games.liars_dice.rules.wording import WINNING, bid_words, number_word, option_words, percent
 
 WORLDS: Final = 64
 """Worlds that values of an explanation come from."""
@@ -91,21 +91,7 @@ def sentence(beliefs: Beliefs, chosen: Action, values: Mapping[Action, Valued]) 
     if not others:
         return f"{told}."
     other = max(others, key=lambda action: values[action].value)
-    return f"{told}, and with {_percent(values[other].value)} if I {_option_words(beliefs.view, other)}."
-
-
-def _option_words(view: View, action: Action) -> str:
-    """What one might do instead."""
-    if isinstance(action, Bid):
-        return f"bid {bid_words(action)}" + (f" and show {dice_text(action.push)}" if action.push else "")
-    if action is EXACT or action is PASS:
-        return "say exact" if action is EXACT else "pass"
-    if action is CHALLENGE_BID:
-        return "challenge the bid"
-    assert isinstance(action, Answer)
-    said = challenged(view.said, action)
-    assert said is not None
-    return f"challenge seat {said.seat}'s pass"
+    return f"{told}, and with {_percent(values[other].value)} if I {option_words(beliefs.view, other)}."
 
 
 def _reasons(beliefs: Beliefs, chosen: Action) -> str:

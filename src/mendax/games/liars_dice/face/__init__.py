@@ -8,7 +8,7 @@ from typing import Any, Final
 from mendax.core.agent import Explanation, Option
 from mendax.core.face import Face, Hint, best_first
 from mendax.core.game import AnyGame
-from mendax.games.liars_dice.face.reading import challenged_words, read_typed, short_form, why_not
+from mendax.games.liars_dice.face.reading import read_typed, short_form, why_not
 from mendax.games.liars_dice.face.rules import example_bid, rules_text, words_of
 from mendax.games.liars_dice.face.screen import ending_lines, heading, player_lines, said_lines
 from mendax.games.liars_dice.rules import (
@@ -17,7 +17,6 @@ from mendax.games.liars_dice.rules import (
     EXACT,
     PASS,
     Action,
-    Answer,
     Bid,
     Changed,
     LiarsDice,
@@ -35,7 +34,9 @@ from mendax.games.liars_dice.rules.wording import (
     WINNING,
     bid_meaning,
     bid_words,
+    challenged_words,
     number_word,
+    option_words,
     percent,
 )
 from mendax.report.dice_art import draw_dice
@@ -108,12 +109,7 @@ class LiarsDiceFace(Face[View, Action]):
         return f"seat {view.seat} with {dice_text(view.cup)}, {f'after {said}' if said else 'opening'}"
 
     def say(self, view: View, action: Action) -> str:
-        if isinstance(action, Bid):
-            shows = f" and show {dice_text(action.push)}" if action.push else ""
-            return f"bid {action.count}x{action.face}{shows}"
-        if action in CHALLENGES and isinstance(action, Answer) and view.said:
-            return f"challenge {challenged_words(view, action)}"
-        return "say exact" if action is EXACT else str(action)
+        return option_words(view, action)
 
     def menu(self, view: View, actions: Sequence[Action]) -> str:
         bids = _lowest(actions)

@@ -19,7 +19,7 @@ from mendax.games.liars_dice.rules import (
 )
 from mendax.games.liars_dice.rules.legality import answer_fault
 from mendax.games.liars_dice.rules.types import dice_text
-from mendax.games.liars_dice.rules.wording import dice_words, number_word
+from mendax.games.liars_dice.rules.wording import challenged_words, dice_words, number_word
 
 SHORT: Final[Mapping[str, Answer]] = {
     "p": PASS,
@@ -92,16 +92,6 @@ def _challenge(view: View, actions: Sequence[Action]) -> Action:
 def short_form(answer: Answer) -> str:
     """How a challenge is typed where there are two."""
     return {CHALLENGES[0]: "c bid", CHALLENGES[1]: "c pass", CHALLENGES[2]: "c first"}[answer]
-
-
-def challenged_words(view: View, answer: Answer) -> str:
-    """Whose bid or pass a challenge is about."""
-    if answer is CHALLENGES[0]:
-        said = view.bid_said
-        return "the bid" if said is None or view.bid is None else f"seat {said.seat}'s {view.bid.count}x{view.bid.face}"
-    if len(view.said) < 2 and answer is CHALLENGES[2]:
-        return "the first pass"
-    return f"seat {view.said[-1 if answer is CHALLENGES[1] else -2].seat}'s pass"
 
 
 def why_not(game: LiarsDice, view: View, actions: Sequence[Action], action: Action) -> str:

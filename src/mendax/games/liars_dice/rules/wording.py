@@ -1,10 +1,21 @@
-"""Bids and dice in words: `six 4s`, and what a bid says."""
+"""Bids, options and dice in words: `six 4s`, and what a bid says."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from mendax.games.liars_dice.rules.types import Bid
+from mendax.games.liars_dice.rules.types import (
+    CHALLENGE_BID,
+    CHALLENGE_FIRST_PASS,
+    CHALLENGE_PASS,
+    CHALLENGES,
+    EXACT,
+    Action,
+    Answer,
+    Bid,
+    View,
+    dice_text,
+)
 
 _NUMBERS: Final = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -48,6 +59,26 @@ def bid_meaning(bid: Bid, total: int, wild: int) -> str:
     show = "shows" if bid.count == 1 else "show"
     least = f"at least {number_word(bid.count)} of all {total} dice"
     return f"{bid.count}x{bid.face}, {least} {show} {face_words(bid.face, wild)}"
+
+
+def option_words(view: View, action: Action) -> str:
+    """What a seat may do: `bid 3x1 and show 1`, `challenge seat 1's pass`."""
+    if isinstance(action, Bid):
+        shows = f" and show {dice_text(action.push)}" if action.push else ""
+        return f"bid {action.count}x{action.face}{shows}"
+    if action in CHALLENGES and isinstance(action, Answer) and view.said:
+        return f"challenge {challenged_words(view, action)}"
+    return "say exact" if action is EXACT else str(action)
+
+
+def challenged_words(view: View, answer: Answer) -> str:
+    """Whose bid or pass a challenge is about."""
+    if answer is CHALLENGE_BID:
+        said = view.bid_said
+        return "the bid" if said is None or view.bid is None else f"seat {said.seat}'s {view.bid.count}x{view.bid.face}"
+    if len(view.said) < 2 and answer is CHALLENGE_FIRST_PASS:
+        return "the first pass"
+    return f"seat {view.said[-1 if answer is CHALLENGE_PASS else -2].seat}'s pass"
 
 
 def dice_words(number: int) -> str:
