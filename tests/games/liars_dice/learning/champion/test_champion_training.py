@@ -183,10 +183,3 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert "33.3 % is fair" in said
     assert "Won on the way, 1,000 matches each" in said
     assert run(["match", "liars-dice:players=3", f"champion:{out}", "random", "random", "--games", "3"]) == 0
-
-
-def test_a_policy_is_kept_in_half_precision() -> None:
-    player = player_of(ChampionTraining(tiny()).begin().networks.actor, 2)
-    for layer in player.layers:
-        for part in layer:
-            assert np.array_equal(part, part.astype(np.float16).astype(np.float32))

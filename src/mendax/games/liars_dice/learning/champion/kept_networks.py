@@ -13,7 +13,7 @@ from mendax.games.liars_dice.learning.champion.networks import Actor, Layers, Tw
 from mendax.games.liars_dice.learning.champion.observing import LEARNER, NUM_KINDS
 from mendax.games.liars_dice.learning.champion.plan import ChampionPlan
 from mendax.games.liars_dice.learning.champion.player_file import Layers as Kept
-from mendax.games.liars_dice.learning.champion.player_file import Player, num_score_features
+from mendax.games.liars_dice.learning.champion.player_file import Player, num_score_features, shortened
 from mendax.learn.layers import Linear
 
 
@@ -27,7 +27,7 @@ def untrained(plan: ChampionPlan) -> Player:
 
 
 def player_of(actor: Layers, players: int, score: Layers | None = None, forgets_strangers: bool = False) -> Player:
-    """A network as it is kept: in half precision; with the value of scores where all seats are the learner's."""
+    """A network as it is kept, rounded; with the value of scores where all seats are the learner's."""
     layers = [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in actor.layers]
     values = [] if score is None else [(np.asarray(layer.weight), np.asarray(layer.bias)) for layer in score.layers]
     if values:
@@ -35,7 +35,7 @@ def player_of(actor: Layers, players: int, score: Layers | None = None, forgets_
         plain = num_score_features(players)
         # Who plays is the same at all seats: it becomes a part of the bias.
         values[0] = weight[:plain], bias + weight[plain + LEARNER :: NUM_KINDS].sum(0)
-    return Player(players, _halves(layers), _halves(values), forgets_strangers)
+    return Player(players, shortened(_halves(layers)), _halves(values), forgets_strangers)
 
 
 def _halves(layers: Sequence[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]) -> Kept:
