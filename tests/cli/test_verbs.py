@@ -59,6 +59,16 @@ def test_a_game_shows_its_own_options(capsys: pytest.CaptureFixture[str]) -> Non
     assert "mendax solve yahtzee [OPTIONS]" in yahtzee
 
 
+def test_what_is_said_of_the_game_is_said_of_the_options_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """Seats that are named with the game need not be named again; `--dice` of advice is no number of dice."""
+    alone, six = help_of(capsys, "train", "liars-dice"), help_of(capsys, "train", "liars-dice:players=6,dice=3")
+    assert "[default: 2]" in alone
+    assert "[default: 2]" not in six
+    assert "[default: 6]" in six
+    assert "[default: 3]" not in help_of(capsys, "advise", "liars-dice:players=2,dice=3")
+    assert_refused(capsys, ["exploit", "liars-dice:players=8", "champion", "--learn"], "--players")
+
+
 def test_options_may_stand_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     before = call_json(capsys, "advise", "--dice", "66621", "--rolls", "1", "yahtzee")
     assert before == call_json(capsys, "advise", "yahtzee", "--dice", "66621", "--rolls", "1")

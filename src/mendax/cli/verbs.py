@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -102,7 +102,7 @@ def run_verb(name: str, arguments: Sequence[str]) -> Any:
         raise MendaxError(f"there is no `mendax {name}` for {entry.name} yet; there is one for: {there_is}")
     game = entry.build(text.partition(":")[2])
     app = _app(verb.about)
-    app.command()(bind(cast(Command, load(where)), game))
+    app.command()(bind(cast(Command, load(where)), game, named_in(text)))
     return app(args=left, prog_name=f"mendax {name} {text}", standalone_mode=False)
 
 
@@ -140,10 +140,27 @@ def _find_target(verb: Verb, arguments: Sequence[str]) -> str:
     return given[0] if given else ""
 
 
-def bind(command: Command, game: AnyGame) -> Command:
-    """A game's command without its first parameter, the game, which is known: typer sees the options."""
+def named_in(text: str) -> frozenset[str]:
+    """The parameters of a game that are given with its name.
+
+    >>> sorted(named_in("liars-dice:players=4,dice=2"))
+    ['dice', 'players']
+    """
+    return frozenset(part.partition("=")[0].strip() for part in text.partition(":")[2].split(",") if part)
+
+
+def bind(command: Command, game: AnyGame, named: Container[str] = ()) -> Command:
+    """A game's command without its first parameter, the game, which is known: typer sees the options.
+
+    An option with the name of a parameter that was given with the game, such as `players`, begins with its value.
+    """
     signature = inspect.signature(command, eval_str=True)
     parameters = list(signature.parameters.values())[1:]
+    for at, one in enumerate(parameters):
+        value = getattr(game, one.name, None) if one.name in named else None
+        # Another type is another thing of that name: a number of dice, and the dice of a position.
+        if value is not None and type(value) is type(one.default):
+            parameters[at] = one.replace(default=value)
 
     def bound(**options: Any) -> None:
         command(game, **options)

@@ -6,9 +6,11 @@ from importlib import resources
 
 import numpy as np
 
+from mendax.games.liars_dice.agents.champion import package_player
 from mendax.games.liars_dice.learning.champion.features import num_present
 from mendax.games.liars_dice.learning.champion.kept_networks import network_of, player_of
 from mendax.games.liars_dice.learning.champion.networks import Layers, begin
+from mendax.games.liars_dice.learning.champion.plan import make_plan
 
 
 def test_a_policy_is_kept_in_half_precision_with_seven_significant_bits() -> None:
@@ -31,3 +33,10 @@ def test_a_policy_is_kept_in_half_precision_with_seven_significant_bits() -> Non
 def test_the_players_of_the_package_are_small() -> None:
     files = resources.files("mendax.games.liars_dice.learning.players")
     assert sum(len((files / f"champion-{seats}.npz").read_bytes()) for seats in (2, 4, 6)) < 5_000_000
+
+
+def test_the_presets_train_players_like_those_of_the_package() -> None:
+    for preset, seats in (("champion", 2), ("champion-many", 6)):
+        networks, player = make_plan(preset, seats).networks, package_player(seats)
+        assert (len(player.layers[0][0]), player.players) == (networks.inputs(seats), seats)
+        assert tuple(bias.size for _, bias in player.layers[:-1]) == networks.actor

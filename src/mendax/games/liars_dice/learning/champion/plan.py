@@ -249,6 +249,13 @@ PRESETS: Final[Mapping[str, ChampionPlan]] = {
             decisions=3_000_000_000,
         ),
         ChampionPlan(
+            "champion-many",
+            players=6,
+            learning=ChampionSettings(entropy=Ramp(0.06, 0.01), magnet=Ramp(0.2, 0.1), random_words=0.02),
+            opponents=Opponents(past=0.15, agents=0.45),
+            decisions=3_190_000_000,
+        ),
+        ChampionPlan(
             "champion-small",
             networks=NetworkWidths((128, 128), (128, 128), (64,), half=False),
             learning=_SMALL,
@@ -257,8 +264,8 @@ PRESETS: Final[Mapping[str, ChampionPlan]] = {
         ),
     )
 }
-"""`champion` is for a GPU, and how the package's player for two began to learn to play strangers; `champion-small`
-learns something on a CPU in minutes."""
+"""`champion` is for a GPU, and how the package's player for two began to learn to play strangers; `champion-many`, for a
+GPU too, is how the player for six learned; `champion-small` learns something on a CPU in minutes."""
 ALONE: Final = Opponents(past=1.0, agents=0.0, rivals=0.0, pool=1, every=1_000_000_000)
 """An exploiter's tables: the others are the frozen network."""
 
