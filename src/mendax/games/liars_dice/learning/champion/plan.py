@@ -264,8 +264,8 @@ PRESETS: Final[Mapping[str, ChampionPlan]] = {
         ),
     )
 }
-"""`champion` is for a GPU, and how the package's player for two began to learn to play strangers; `champion-many`, for a
-GPU too, is how the player for six learned; `champion-small` learns something on a CPU in minutes."""
+"""`champion` is for a GPU, and how the package's player for two began to learn to play strangers; `champion-many`, for
+a GPU as well, is how the player for six did; `champion-small` learns something on a CPU in minutes."""
 ALONE: Final = Opponents(past=1.0, agents=0.0, rivals=0.0, pool=1, every=1_000_000_000)
 """An exploiter's tables: the others are the frozen network."""
 
