@@ -177,7 +177,7 @@ def train(
         str,
         typer.Option(
             help="b-0, or p, pm, ph or pmh with -0 (values begin with 0) or -# (with what is computed); "
-            "champion, champion-many (for more than two) or champion-small: self-play by a network."
+            "champion or champion-small: self-play by a network."
         ),
     ] = "b-0",
     blocks: Annotated[int, typer.Option(min=1, help="Blocks of learning; a test comes before and after each.")] = 35,

@@ -249,13 +249,6 @@ PRESETS: Final[Mapping[str, ChampionPlan]] = {
             decisions=3_000_000_000,
         ),
         ChampionPlan(
-            "champion-many",
-            players=6,
-            learning=ChampionSettings(entropy=Ramp(0.06, 0.01), magnet=Ramp(0.2, 0.1), random_words=0.02),
-            opponents=Opponents(past=0.15, agents=0.45),
-            decisions=3_190_000_000,
-        ),
-        ChampionPlan(
             "champion-small",
             networks=NetworkWidths((128, 128), (128, 128), (64,), half=False),
             learning=_SMALL,
@@ -264,8 +257,16 @@ PRESETS: Final[Mapping[str, ChampionPlan]] = {
         ),
     )
 }
-"""`champion` is for a GPU, and how the package's player for two began to learn to play strangers; `champion-many`, for
-a GPU as well, is how the player for six did; `champion-small` learns something on a CPU in minutes."""
+"""`champion` is for a GPU, and how the package's player for two began to learn to play strangers; `champion-small`
+learns something on a CPU in minutes."""
+_FOR_MANY: Final = replace(
+    PRESETS["champion"],
+    networks=NetworkWidths(),
+    learning=ChampionSettings(entropy=Ramp(0.06, 0.01), magnet=Ramp(0.2, 0.1), random_words=0.02),
+    opponents=Opponents(past=0.15, agents=0.45),
+    decisions=3_190_000_000,
+)
+"""`champion` for more than two seats: how the package's player for six learned."""
 ALONE: Final = Opponents(past=1.0, agents=0.0, rivals=0.0, pool=1, every=1_000_000_000)
 """An exploiter's tables: the others are the frozen network."""
 
@@ -276,9 +277,11 @@ def make_plan(
     """A preset with some settings changed, by dotted names such as `learning.tables`.
 
     >>> make_plan("champion", 4, changes={"learning.entropy.first": "0.1"}).learning.entropy
-    Ramp(first=0.1, last=0.02)
+    Ramp(first=0.1, last=0.01)
     """
     plan = look_up(preset, PRESETS, "preset")
+    if plan is PRESETS["champion"] and players > 2:
+        plan = _FOR_MANY
     return override(plan, {"players": players, "seed": seed, **(changes or {})})
 
 
