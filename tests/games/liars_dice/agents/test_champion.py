@@ -233,6 +233,7 @@ def test_the_best_other_option_stands_beside_what_was_chosen() -> None:
         == "I win the match with 45 %, and with 46 % if I bid 3x6 and show 6."
     )
     assert told(PASS, it=0.451, exact=0.3) == "I win the match with 45 %, and with 30 % if I say exact."
+    assert told(PASS, it=0.451, exact=0.449) == "I win the match with 45 %, and as often if I say exact."
     assert told(EXACT, it=0.4, bid=0.2).endswith("and with 20 % if I challenge seat 0's 2x5.")
     assert told(EXACT, it=0.4, bid=0.2, claim=0.3).endswith("and with 30 % if I challenge seat 1's pass.")
     assert told(PASS) == ""

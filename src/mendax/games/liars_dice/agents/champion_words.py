@@ -91,7 +91,9 @@ def sentence(beliefs: Beliefs, chosen: Action, values: Mapping[Action, Valued]) 
     if not others:
         return f"{told}."
     other = max(others, key=lambda action: values[action].value)
-    return f"{told}, and with {_percent(values[other].value)} if I {option_words(beliefs.view, other)}."
+    mine, theirs = _percent(valued.value), _percent(values[other].value)
+    share = "as often" if theirs == mine else f"with {theirs}"
+    return f"{told}, and {share} if I {option_words(beliefs.view, other)}."
 
 
 def _reasons(beliefs: Beliefs, chosen: Action) -> str:
